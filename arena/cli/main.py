@@ -1,0 +1,94 @@
+"""``arena``: the commands, and what becomes of errors."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import IO, Any
+
+import click
+
+from arena import __version__
+from arena.cli.lazy import COMMON_OPTIONS, Lazy, LazyGroup
+from arena.errors import ArenaError, LeagueError
+
+INTERRUPTED = 130
+
+COMMANDS = {
+    "run": Lazy("arena.cli.run:run", "Play what is left of LEAGUE and print its leaderboard."),
+    "leaderboard": Lazy("arena.cli.leaderboard:leaderboard", "Rank the bots of LEAGUE by rating."),
+    "standings": Lazy("arena.cli.standings:standings", "Print the league table of LEAGUE."),
+    "matches": Lazy("arena.cli.matches:matches", "List the finished matches of LEAGUE."),
+    "show": Lazy("arena.cli.show:show", "Show one match of LEAGUE."),
+    "play": Lazy(
+        "arena.cli.play:play", "Play one match of TEN outside any league, the first BOT in seat 0."
+    ),
+    "verify": Lazy("arena.cli.verify:verify", "Replay match records by the rules."),
+    "export": Lazy("arena.cli.export:export", "Write what LEAGUE has stored, for other programs."),
+    "rules": Lazy("arena.cli.rules:rules", "Print the rules of TEN."),
+    "bot": Lazy("arena.cli.bot:bot", "What bot authors need."),
+}
+
+
+class Refusal(click.ClickException):
+    """An ArenaError on its way to the user: a sentence on standard error, or several."""
+
+    def __init__(self, error: ArenaError) -> None:
+        super().__init__(str(error))
+        self.sentences = error.complaints if isinstance(error, LeagueError) else [str(error)]
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentences."""
+        from arena.reports.cells import printable  # noqa: PLC0415 because only errors need it
+
+        label = click.style("Error:", fg="red", bold=True)
+        for sentence in self.sentences:
+            text = "\n".join(printable(line) for line in sentence.split("\n"))
+            stop = "" if text.endswith((".", "!", "?")) else "."
+            click.echo(f"{label} {text}{stop}", file, err=True, color=self.show_color)
+
+
+class Program(LazyGroup):
+    """The group of all commands."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. What the user can mend is said in a sentence; bugs show a traceback."""
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
+        try:
+            return super().invoke(ctx)
+        except ArenaError as error:
+            raise Refusal(error) from error
+        except KeyboardInterrupt:
+            click.echo(err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(
+    cls=Program,
+    lazy=COMMANDS,
+    params=[*COMMON_OPTIONS],
+    context_settings={
+        "auto_envvar_prefix": "ARENA",
+        "help_option_names": ["-h", "--help"],
+        "show_default": True,
+    },
+)
+@click.version_option(__version__, prog_name="arena", message="%(prog)s %(version)s")
+def program(**_: bool) -> None:
+    """Run bot programming competitions that can be repeated to the byte.
+
+    LEAGUE is a league file; its database is kept beside it. Every option can be given in the
+    environment as well: ARENA_LEADERBOARD_FORMAT=json.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # What is written to a file or to another program is UTF-8 whatever the locale.
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+    program()

@@ -1,0 +1,104 @@
+"""Progress on standard error: a line that renews itself, or a line now and then."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from arena.season.loop import Progress
+
+RENEW_S = 0.2
+REPEAT_S = 5.0
+
+
+class ProgressLine:
+    """Tells how far a run is and how much time is left, by the pace of this run."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._stream = sys.stderr
+        self._live = self._stream.isatty()
+        self._began: tuple[float, int] | None = None
+        self._shown = 0.0
+        self._open = False
+
+    def __call__(self, progress: Progress) -> None:
+        """Show the progress if it is time; a lost block always."""
+        now = time.monotonic()
+        if self._began is None:
+            self._began = (now, progress.played)
+        if progress.lost is not None:
+            fixture = progress.lost.order.matches[0].fixture
+            next_step = "it is played again" if progress.lost.again else "it is left unplayed"
+            self.warn(
+                f"Block {fixture.line_up}, deal {fixture.deal}, was lost: "
+                f"{progress.lost.reason}; {next_step}."
+            )
+        done = progress.played == progress.total
+        if self._quiet or (not done and now - self._shown < (RENEW_S if self._live else REPEAT_S)):
+            return
+        self._shown = now
+        text = _sentence(progress, now - self._began[0], progress.played - self._began[1])
+        if self._live:
+            self._stream.write(f"\r\x1b[K{text}")
+            self._open = True
+        else:
+            self._stream.write(f"{text}\n")
+        self._stream.flush()
+
+    def note(self, sentence: str) -> None:
+        """A sentence on a line of its own, unless there is to be quiet."""
+        if not self._quiet:
+            self.warn(sentence)
+
+    def warn(self, sentence: str) -> None:
+        """A sentence on a line of its own."""
+        self.close()
+        click.echo(sentence, err=True)
+
+    @property
+    def idle(self) -> bool:
+        """Whether there has been no progress to show."""
+        return self._began is None
+
+    def close(self) -> None:
+        """End a line that would have renewed itself."""
+        if self._open:
+            self._stream.write("\n")
+            self._stream.flush()
+            self._open = False
+
+
+def _sentence(progress: Progress, seconds: float, played: int) -> str:
+    """Matches, share, pace and time left, in less than 80 columns.
+
+    >>> _sentence(Progress(140, 280), 10.0, 100)
+    '140 of 280 matches (50 %), 10.0 a second, 14 s left'
+    """
+    total = max(progress.total, 1)
+    text = f"{progress.played:,} of {progress.total:,} matches ({100 * progress.played // total} %)"
+    if not played or not seconds:
+        return text
+    pace = played / seconds
+    text += f", {pace:.1f} a second"
+    left = progress.total - progress.played
+    return f"{text}, {_duration(left / pace)} left" if left else text
+
+
+def _duration(seconds: float) -> str:
+    """A time to wait for, no finer than it can be known.
+
+    >>> [_duration(seconds) for seconds in (8.2, 95, 7300, 200000)]
+    ['9 s', '1 min 35 s', '2 h 1 min', '2 d 7 h']
+    """
+    whole = -int(-seconds // 1)
+    for unit, size, part, smaller in (
+        ("d", 86400, "h", 3600),
+        ("h", 3600, "min", 60),
+        ("min", 60, "s", 1),
+    ):
+        if whole >= size:
+            return f"{whole // size} {unit} {whole % size // smaller} {part}"
+    return f"{whole} s"

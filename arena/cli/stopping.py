@@ -1,0 +1,57 @@
+"""How a run comes to an end before its time: by a signal, or by the clock."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from arena.workers import Stop
+
+GRACE_S = 3
+"""How long a stop waits for what is being played."""
+
+
+class Abandoned(BaseException):
+    """The grace after a stop is over: what is being played is given up."""
+
+
+@contextmanager
+def stopping(stop: Stop, seconds: int | None) -> Iterator[list[int]]:
+    """Come to an end on INT, TERM or HUP, or after some time; yields the signals that came.
+
+    What is being played gets a few seconds to finish and is given up then, or at a second
+    signal: Abandoned is raised.
+    """
+    came: list[int] = []
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        came.append(number)
+        if len(came) > 1:
+            raise Abandoned
+        stop.set()
+        signal.alarm(GRACE_S)
+
+    def give_up(_: int, __: FrameType | None) -> None:
+        raise Abandoned
+
+    handlers = {
+        signal.SIGINT: interrupt,
+        signal.SIGTERM: interrupt,
+        signal.SIGHUP: interrupt,
+        signal.SIGALRM: give_up,
+    }
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    clock = threading.Timer(seconds or 0, stop.set)
+    clock.daemon = True
+    if seconds:
+        clock.start()
+    try:
+        yield came
+    finally:
+        signal.alarm(0)
+        clock.cancel()
+        for number, handler in before.items():
+            signal.signal(number, handler)

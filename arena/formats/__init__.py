@@ -1,0 +1,1 @@
+"""Formats: which matches a plan asks for, and in which order."""

@@ -1,0 +1,99 @@
+"""TEN behind the waist (``arena.game.Game``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from arena.errors import ArenaError
+from arena.games.ten import actions, moves, outcome
+from arena.games.ten.actions import Action
+from arena.games.ten.cards import CODES, codes
+from arena.games.ten.deck import (
+    RULESET,
+    normal_table,
+    shuffled,
+    standard_shuffled,
+    table_complaints,
+)
+from arena.games.ten.state import AUCTION, State
+from arena.games.ten.view import AuctionView, PlayerView, View
+from arena.records import Result
+
+
+class Ten:
+    """The game TEN, ruleset ten-1; the methods are those of ``Game``."""
+
+    name = RULESET
+    seats = range(1, 6)
+    view_type = View
+
+    def check_deck(self, table: Mapping[str, int]) -> list[str]:
+        return table_complaints(table)
+
+    def normal_deck(self, table: Mapping[str, int]) -> dict[str, int]:
+        return normal_table(table)
+
+    def start(self, seed: str, players: int, deck: Mapping[str, int] | None = None) -> State:
+        if players not in self.seats:
+            raise ArenaError(f"{players} players; TEN has 1 to 5 seats")
+        cards = standard_shuffled(seed, players) if deck is None else shuffled(seed, deck)
+        return State(players, cards)
+
+    def to_move(self, state: State) -> int | None:
+        return state.to_move
+
+    def forced(self, state: State) -> Action | None:
+        return state.forced()
+
+    def legal(self, state: State) -> list[Action]:
+        return moves.legal(state)
+
+    def apply(self, state: State, action: Action) -> None:
+        state.apply(action)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def view(self, state: State, seat: int, since: Sequence[tuple[int, str]]) -> View:
+        return view(state, seat, since)
+
+    def result(self, state: State) -> Result:
+        return outcome.result(state)
+
+    def caretaker(self, state: State) -> Action:
+        return moves.caretaker(state)
+
+    def read(self, text: str) -> Action:
+        return actions.read(text)
+
+    def write(self, action: Action) -> str:
+        return actions.write(action)
+
+
+def view(state: State, seat: int, since: Sequence[tuple[int, str]]) -> View:
+    """The state as a seat may see it (§2.3); lists are made anew for each view."""
+    auction = None
+    if state.phase is AUCTION and state.wild is not None:
+        bids = [(bidder, str(offer)) for bidder, offer in state.offers]
+        auction = AuctionView(CODES[state.wild], bids, state.high)
+    return View(
+        seat=seat,
+        turn=state.turn,
+        active=state.active,
+        phase=state.phase.value,
+        deck=len(state.deck),
+        row=codes(state.row),
+        net=state.numbers - state.currency,
+        currency=state.currency,
+        market=codes(state.market),
+        discard=codes(sorted(state.discard)),
+        players=[
+            PlayerView(tokens, busts, codes(hand))
+            for tokens, busts, hand in zip(state.tokens, state.busts, state.hands, strict=True)
+        ],
+        auction=auction,
+        since=list(since),
+    )
+
+
+TEN = Ten()

@@ -1,0 +1,138 @@
+"""Playing a block: what a worker is sent, and what it sends back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from arena import seeds
+from arena.bot.messages import Match, MatchLimits
+from arena.games.catalogue import GAMES
+from arena.match.referee import PlayedMatch, Table, play
+from arena.plan import Block, Entrant, Fixture, Limits, Plan
+from arena.players.nursery import Nursery
+from arena.players.python import PythonPlayer
+from arena.records import SeatRecord
+
+
+class Sitting(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot in a seat of one match: whose files, and its own seed."""
+
+    entrant: Entrant
+    entry: str
+    seed: str
+
+
+class MatchOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """A fixture with its seeds, which are made only when it is sent out to be played."""
+
+    fixture: Fixture
+    seed: str
+    sittings: list[Sitting]
+
+
+class BlockOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a worker needs to play a block."""
+
+    game: str
+    deck: dict[str, int] | None
+    limits: Limits
+    reveal_names: bool
+    matches: list[MatchOrder]
+
+
+class FinishedMatch(msgspec.Struct, frozen=True):
+    """A fixture and how it went."""
+
+    fixture: Fixture
+    played: PlayedMatch
+
+
+def order_of(block: Block, plan: Plan, seed: str, entries: dict[str, Path]) -> BlockOrder:
+    """What to send to a worker; ``seed`` is the league's, ``entries`` has each label's file."""
+    entrants = {entrant.label: entrant for entrant in plan.entrants}
+    return BlockOrder(
+        game=plan.game,
+        deck=plan.deck,
+        limits=plan.limits,
+        reveal_names=plan.reveal_names,
+        matches=[
+            MatchOrder(
+                fixture=fixture,
+                seed=seeds.deal_seed(seed, fixture.place),
+                sittings=[
+                    Sitting(
+                        entrant=entrants[label],
+                        entry=str(entries[label]),
+                        seed=seeds.bot_seed(seed, fixture.place, fixture.seating, seat),
+                    )
+                    for seat, label in enumerate(fixture.seats)
+                ],
+            )
+            for fixture in block.fixtures
+        ],
+    )
+
+
+def play_block(
+    order: BlockOrder, nursery: Nursery, stopped: Callable[[], bool]
+) -> list[FinishedMatch]:
+    """Play the matches of a block, those before ``stopped`` says to stop.
+
+    Raises PlatformError where the machine fails; the matches are then void.
+    """
+    finished = []
+    for match in order.matches:
+        if stopped():
+            break
+        finished.append(FinishedMatch(match.fixture, _play(order, match, nursery)))
+    return finished
+
+
+def _play(order: BlockOrder, match: MatchOrder, nursery: Nursery) -> PlayedMatch:
+    table = Table(
+        seed=match.seed,
+        deck=order.deck,
+        seats=[
+            SeatRecord(sitting.entrant.name, sitting.entrant.version) for sitting in match.sittings
+        ],
+    )
+    names = [
+        sitting.entrant.name if order.reveal_names else f"seat {seat}"
+        for seat, sitting in enumerate(match.sittings)
+    ]
+    players = [
+        PythonPlayer(
+            nursery,
+            Path(sitting.entry),
+            start_message(
+                order.game, order.deck, order.limits, seat=seat, seed=sitting.seed, names=names
+            ),
+            order.limits,
+        )
+        for seat, sitting in enumerate(match.sittings)
+    ]
+    return play(GAMES[order.game], table, players)
+
+
+def start_message(
+    game: str,
+    deck: dict[str, int] | None,
+    limits: Limits,
+    *,
+    seat: int,
+    seed: str,
+    names: list[str],
+) -> Match:
+    """What a bot is told at the start (protocol §1)."""
+    return Match(
+        game=game,
+        seat=seat,
+        players=len(names),
+        seed=seed,
+        names=names,
+        deck=deck,
+        limits=MatchLimits(limits.decision_ms, limits.match_ms, limits.memory_mb),
+    )

@@ -1,0 +1,32 @@
+"""What a season asks of whoever plays its blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from arena.match.block import BlockOrder, FinishedMatch
+
+
+class LostBlock(msgspec.Struct, frozen=True):
+    """A block that was not played, the reason in words, and whether it is being played again."""
+
+    order: BlockOrder
+    reason: str
+    again: bool
+
+
+Outcome: TypeAlias = list[FinishedMatch] | LostBlock
+
+
+class Workers(Protocol):
+    """Plays blocks, in whatever order: the season does not depend on it."""
+
+    def play(self, orders: Iterable[BlockOrder]) -> Iterator[Outcome]:
+        """Play the orders one after another or side by side; outcomes as they come.
+
+        When the workers are told to stop, they begin nothing more, and the matches that have
+        not been begun are missing from a block's outcome.
+        """

@@ -1,0 +1,168 @@
+"""A league as frozen facts: what its file says, checked, and the fixtures that follow from it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Seating: TypeAlias = Literal["rotate", "all", "fixed"]
+TieBreak: TypeAlias = Literal["head-to-head", "wins", "score", "faults"]
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What one bot may use in one match."""
+
+    startup_ms: int = 5000
+    decision_ms: int = 100
+    match_ms: int = 5000
+    memory_mb: int = 256
+    log_kb: int = 64
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot of a league as it was registered.
+
+    ``number`` counts the versions of this bot in this league from 1, ``version`` is the SHA-256
+    of its files, ``wave`` counts from 0 when it came into the league.
+    """
+
+    name: str
+    number: int
+    version: str
+    wave: int = 0
+    author: str = ""
+
+    @property
+    def label(self) -> str:
+        """Name and version number, as places write it: ``greedy@2``."""
+        return f"{self.name}@{self.number}"
+
+
+class FormatPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """How fixtures are made. Keys of one kind of format stay at their default in the others."""
+
+    kind: str = "round-robin"
+
+
+class Points(msgspec.Struct, frozen=True, kw_only=True):
+    """``places``: points of each place, None for the share of opponents beaten."""
+
+    places: list[int] | None = None
+    tie_breaks: list[TieBreak] = msgspec.field(
+        default_factory=lambda: ["head-to-head", "wins", "score", "faults"]
+    )
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A league file, checked and complete, but for the seed, which has a place of its own."""
+
+    name: str
+    game: str
+    seats: int
+    deals: int
+    entrants: list[Entrant]
+    seating: Seating = "rotate"
+    deck: dict[str, int] | None = None
+    format: FormatPlan = FormatPlan()
+    limits: Limits = Limits()
+    reveal_names: bool = False
+    points: Points = Points()
+    draw_probability: float = 0.02
+
+
+TABLES_OF_THE_FILE = {
+    "game": "league",
+    "seats": "tables",
+    "seating": "tables",
+    "deck": "tables",
+    "reveal_names": "bots_may",
+    "draw_probability": "ratings",
+}
+"""Under which heading the league file has a key of the plan."""
+
+
+def changes(stored: Plan, new: Plan) -> list[str]:
+    """What forbids that a season goes on by a new plan: one sentence for every such change.
+
+    The names of the league and of authors may change, deals may be added, and bots may be
+    listed in another order where the order has no meaning.
+    """
+    before, after = _fixed_keys(stored), _fixed_keys(new)
+    found = [
+        f"{key} was {_toml(before[key])}, is {_toml(after[key])}"
+        for key in before
+        if before[key] != after[key]
+    ]
+    if new.deals < stored.deals:
+        found.append(f"tables.deals was {stored.deals}, is {new.deals}; deals can only be added")
+    return found + _changes_of_entrants(stored, new)
+
+
+def _fixed_keys(plan: Plan) -> dict[str, object]:
+    """Every value that must stay, by its key in the league file."""
+    keys: dict[str, object] = {}
+    for name in plan.__struct_fields__:
+        value = getattr(plan, name)
+        if isinstance(value, msgspec.Struct):
+            keys |= {f"{name}.{key}": part for key, part in msgspec.structs.asdict(value).items()}
+        elif name not in {"name", "deals", "entrants"}:
+            keys[f"{TABLES_OF_THE_FILE[name]}.{name}"] = value
+    return keys
+
+
+def _toml(value: object) -> str:
+    return "not given" if value is None else msgspec.json.encode(value).decode()
+
+
+def _changes_of_entrants(stored: Plan, new: Plan) -> list[str]:
+    before = {entrant.name: entrant for entrant in stored.entrants}
+    after = {entrant.name: entrant for entrant in new.entrants}
+    found = [f"bot {name} is no longer in the league" for name in before if name not in after]
+    found += [f"bot {name} is new" for name in after if name not in before]
+    for name, was in before.items():
+        now = after.get(name, was)
+        if was.version != now.version:
+            found.append(f"bot {name}: its files have changed")
+        elif (was.label, was.wave) != (now.label, now.wave):
+            found.append(f"bot {name} was {was.label}, wave {was.wave}; is {now.label}, {now.wave}")
+    if not found and new.seating == "fixed" and [*before] != [*after]:
+        found.append("the order of the bots, in which they are seated, has changed")
+    return found
+
+
+FixtureKey: TypeAlias = tuple[str, int, int]
+"""Line-up, deal, seating: what makes a fixture this one and no other."""
+
+
+class Fixture(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that is to be played.
+
+    ``seats`` holds entrants' labels from seat 0; ``place`` is the deal's place in the schedule
+    without its kind (``greedy@1+random@1/3``): the seeds of the deal, of its seating and of its
+    bots are made from it.
+    """
+
+    wave: int
+    round: int
+    line_up: str
+    deal: int
+    seating: int
+    seats: list[str]
+    place: str
+
+    @property
+    def key(self) -> FixtureKey:
+        """What makes this fixture unique in its league."""
+        return (self.line_up, self.deal, self.seating)
+
+    @property
+    def order(self) -> tuple[int, int, str, int, int]:
+        """Schedule order: the order of records, ratings and exports."""
+        return (self.wave, self.round, self.line_up, self.deal, self.seating)
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """One deal by one line-up in every seating: the unit of fairness and of work."""
+
+    fixtures: list[Fixture]

@@ -1,0 +1,1 @@
+"""Ranking: points, ratings and the rows of tables, folded from finished matches."""

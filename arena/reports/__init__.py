@@ -1,0 +1,1 @@
+"""Reports: what is known of a league, as texts for people and programs."""

@@ -1,0 +1,34 @@
+"""Processes that must not outlive the one that started them."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+
+PR_SET_PDEATHSIG = 1
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that a terminal or a service manager sends to all processes of a run at once."""
+
+_libc = ctypes.CDLL(None)
+
+
+def leave_stopping_to_the_coordinator() -> None:
+    """Ignore what stops a run: the coordinator hears it too, and ends its workers itself."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def hear_signals_again() -> None:
+    """Undo it, in a process that is forked."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def die_with(parent: int) -> None:
+    """Have the kernel kill this process when its parent dies; end at once if it already has."""
+    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(0)

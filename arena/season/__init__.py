@@ -1,0 +1,1 @@
+"""A league's season: who takes part, and the loop that plays it."""

@@ -1,0 +1,89 @@
+"""Registration: the bots' files are read, hashed, kept, and started once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from arena import seeds
+from arena.errors import BotError, LeagueError
+from arena.league.complaints import complaint
+from arena.league.reading import League, ListedBot
+from arena.match.block import start_message
+from arena.plan import Entrant, Plan
+from arena.players.files import keep, read_bot
+from arena.players.nursery import Nursery
+from arena.players.trial import start_problem
+
+
+class Registration(msgspec.Struct, frozen=True):
+    """The plan with its entrants, and each label's file in its snapshot."""
+
+    plan: Plan
+    entries: dict[str, Path]
+
+
+def snapshots_path(database: Path) -> Path:
+    """Where the files of a league's bots are kept, by version.
+
+    >>> snapshots_path(Path("leagues/house.db")).as_posix()
+    'leagues/house-bots'
+    """
+    return database.with_name(f"{database.stem}-bots")
+
+
+def register(league: League, database: Path, known: Sequence[Entrant]) -> Registration:
+    """Read and keep the files of a league's bots; start those that are not known yet.
+
+    ``known`` are the entrants of a season that has begun. Raises LeagueError with a complaint
+    for every bot that cannot take part.
+    """
+    before = {entrant.name: entrant for entrant in known}
+    complaints: list[str] = []
+    entrants: list[Entrant] = []
+    entries: dict[str, Path] = {}
+    new: list[tuple[ListedBot, Path]] = []
+    for bot in league.bots:
+        try:
+            files = read_bot(bot.path)
+        except BotError as error:
+            complaints.append(complaint(str(league.path), bot.line, f"bot {bot.name}: {error}"))
+            continue
+        entrant = _entrant(bot, files.version, before)
+        entrants.append(entrant)
+        entries[entrant.label] = keep(files, snapshots_path(database))
+        if before.get(bot.name) != entrant:
+            new.append((bot, entries[entrant.label]))
+    complaints += _trials(league, new)
+    if complaints:
+        raise LeagueError(complaints)
+    return Registration(league.plan(entrants), entries)
+
+
+def _entrant(bot: ListedBot, version: str, before: Mapping[str, Entrant]) -> Entrant:
+    """A bot as it was registered when the season began, or afresh."""
+    known = before.get(bot.name)
+    number, wave = (known.number, known.wave) if known else (1, 0)
+    return Entrant(name=bot.name, number=number, version=version, wave=wave, author=bot.author)
+
+
+def _trials(league: League, bots: Sequence[tuple[ListedBot, Path]]) -> list[str]:
+    """Start each bot once; a complaint for every one that does not start."""
+    if not bots:
+        return []
+    plan = league.draft
+    names = [f"seat {seat}" for seat in range(plan.seats)]
+    seed = seeds.seed_at("", "trial")
+    match = start_message(plan.game, plan.deck, plan.limits, seat=0, seed=seed, names=names)
+    complaints = []
+    with TemporaryDirectory(prefix="arena-") as scratch, Nursery(Path(scratch)) as nursery:
+        for bot, entry in bots:
+            problem = start_problem(nursery, entry, match, plan.limits)
+            if problem is not None:
+                where = bot.path.parent if bot.path.is_file() else bot.path
+                sentence = f"bot {bot.name} does not start: {where}/{problem}"
+                complaints.append(complaint(str(league.path), bot.line, sentence))
+    return complaints

@@ -1,0 +1,173 @@
+"""The file beside a league's database that keeps what bots printed.
+
+It is a file of its own since logs reveal strategy, and since they would outgrow the results.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from arena.plan import FixtureKey
+from arena.store.facts import MatchLog
+from arena.store.opening import (
+    open_for_reading,
+    open_for_writing,
+    refuse_for_writing,
+    transaction,
+)
+from arena.store.refusals import in_sentences
+from arena.store.schema import Schema
+
+FIRST_STEP = """
+CREATE TABLE logs (
+    id INTEGER PRIMARY KEY,
+    line_up TEXT NOT NULL,
+    deal INTEGER NOT NULL,
+    seating INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    bot TEXT NOT NULL,
+    fault INTEGER NOT NULL CHECK (fault IN (0, 1)),
+    truncated INTEGER NOT NULL CHECK (truncated IN (0, 1)),
+    measured TEXT NOT NULL,
+    text TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    UNIQUE (line_up, deal, seating, seat)
+) STRICT;
+
+CREATE INDEX logs_of_bot ON logs (bot, fault, bytes);
+"""
+LOGS = Schema(
+    name="database of logs",
+    application_id=int.from_bytes(b"TENL", "big"),
+    steps={"logs": FIRST_STEP},
+)
+
+LAST_MATCHES = 20
+"""So many of each bot's latest matches keep their logs, faults or not."""
+
+LEAGUE_BYTES = 256 << 20
+"""All logs of a league together."""
+
+ROW_BYTES = 200
+"""What a log takes beside its text; so empty ones are not without end either."""
+
+ADD = """
+INSERT OR REPLACE INTO logs
+    (line_up, deal, seating, seat, bot, fault, truncated, measured, text, bytes)
+VALUES
+    (:line_up, :deal, :seating, :seat, :bot, :fault, :truncated, :measured, :text, :bytes)
+"""
+FORGET_OLDER = """
+DELETE FROM logs WHERE bot = :bot AND NOT fault AND id NOT IN (
+    SELECT id FROM logs WHERE bot = :bot ORDER BY id DESC LIMIT :last
+)
+"""
+TOTAL = """
+SELECT coalesce(sum(bytes), 0) FROM logs
+"""
+FORGET_ONE_OF_THE_LARGEST = """
+DELETE FROM logs WHERE id = (
+    SELECT id FROM logs WHERE bot = (
+        SELECT bot FROM logs GROUP BY bot ORDER BY sum(bytes) DESC, bot LIMIT 1
+    )
+    ORDER BY fault, id LIMIT 1
+) RETURNING bytes
+"""
+OF_MATCH = """
+SELECT line_up, deal, seating, seat, bot, fault, truncated, measured, text FROM logs
+WHERE line_up = ? AND deal = ? AND seating = ? ORDER BY seat
+"""
+MAKER = "`arena run LEAGUE`"
+
+
+def logs_path(database: Path) -> Path:
+    """Where the logs of a league are kept.
+
+    >>> logs_path(Path("leagues/house.db")).as_posix()
+    'leagues/house-logs.db'
+    """
+    return database.with_name(f"{database.stem}-logs{database.suffix}")
+
+
+def log_text(output: bytes) -> str:
+    r"""What a bot printed as a text that can be stored, whatever it was.
+
+    >>> log_text(b"bid \xff")
+    'bid \\xff'
+    """
+    return output.decode(errors="backslashreplace")
+
+
+def read_logs(path: Path, key: FixtureKey) -> list[MatchLog]:
+    """The logs that are kept of a match, by seat; none if no logs are kept at all.
+
+    Raises StoreError for a file that cannot be read.
+    """
+    if not path.exists():
+        return []
+    with closing(open_for_reading(path, LOGS, MAKER)) as connection, in_sentences(path):
+        rows = connection.execute(OF_MATCH, key)
+        names = [column for column, *_ in rows.description]
+        return [
+            msgspec.convert(dict(zip(names, row, strict=True)), MatchLog, strict=False)
+            for row in rows
+        ]
+
+
+class LogWriter:
+    """Keeps logs of faults and of each bot's latest matches. To be closed after use.
+
+    Opens the file, or makes it readable for its owner alone. Only the one who writes the
+    league's database writes its logs. Raises StoreError for a file that cannot be written.
+    """
+
+    def __init__(self, path: Path, league_bytes: int = LEAGUE_BYTES) -> None:
+        self.path = path
+        self.league_bytes = league_bytes
+        refuse_for_writing(path, LOGS, MAKER)
+        if not path.exists():
+            path.touch(mode=0o600)
+        # A log that a power cut takes is missed by nobody.
+        self._connection = open_for_writing(path, LOGS, fill=lambda _: None, synchronous="NORMAL")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; harmless when that has been done."""
+        self._connection.close()
+
+    def add(self, logs: Iterable[MatchLog]) -> None:
+        """Store the logs of finished matches, and drop what need not be kept any longer.
+
+        If a match was played again, its new logs take the place of the old. Where all logs are
+        too many, the bot with most of them pays, so that none can drive out the others'.
+        """
+        with transaction(self._connection, self.path):
+            for log in logs:
+                size = len(log.text.encode()) + len(log.measured.encode()) + ROW_BYTES
+                self._connection.execute(ADD, msgspec.structs.asdict(log) | {"bytes": size})
+                self._connection.execute(FORGET_OLDER, {"bot": log.bot, "last": LAST_MATCHES})
+            _keep_within(self._connection, self.league_bytes)
+
+
+def _keep_within(connection: sqlite3.Connection, league_bytes: int) -> None:
+    (total,) = connection.execute(TOTAL).fetchone()
+    while total > league_bytes:
+        ((freed,),) = connection.execute(FORGET_ONE_OF_THE_LARGEST).fetchall()
+        total -= freed

@@ -1,0 +1,214 @@
+"""Writes a league's database; one process at a time does."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from arena.plan import Entrant, Fixture, Plan
+from arena.records import Fault, MatchRecord, write_record
+from arena.store.facts import Ratings, Season
+from arena.store.league_schema import LEAGUE
+from arena.store.lock import sole_writer
+from arena.store.opening import open_for_writing, refuse_for_writing, transaction
+from arena.store.reader import Reader, made_by
+from arena.store.refusals import refuse_unreadable
+
+ADD_SEASON = """
+INSERT INTO season (id, league, game, plan, seed, seed_source, commitment, arena, python, sandbox)
+VALUES (1, :league, :game, :plan, :seed, :seed_source, :commitment, :arena, :python, :sandbox)
+"""
+CHANGE_SEASON = """
+UPDATE season SET league = :league, plan = :plan
+"""
+ADD_BOT = """
+INSERT INTO bots (name, number, version, author, path, wave)
+VALUES (:name, :number, :version, :author, :path, :wave)
+ON CONFLICT (name, number) DO UPDATE SET author = excluded.author, path = excluded.path
+"""
+ADD_MATCH = """
+INSERT INTO matches (
+    wave, round, line_up, deal, seating, schedule_place, deal_seed, players, moves, clock_limited
+) VALUES (
+    :wave, :round, :line_up, :deal, :seating, :schedule_place, :deal_seed, :players, :moves,
+    :clock_limited
+) ON CONFLICT (line_up, deal, seating) DO NOTHING
+RETURNING id
+"""
+ADD_SEAT = """
+INSERT INTO seats (
+    match_id, seat, bot_id, place, score, tokens, cards, fault, fault_move, fault_detail
+) VALUES (
+    :match_id, :seat, (SELECT id FROM bots WHERE label = :bot), :place, :score, :tokens, :cards,
+    :fault, :fault_move, :fault_detail
+)
+"""
+ADD_RECORD = """
+INSERT INTO records (match_id, record) VALUES (?, ?)
+"""
+ADD_RATING = """
+INSERT INTO ratings (bot_id, mu, sigma, matches)
+VALUES ((SELECT id FROM bots WHERE label = :bot), :mu, :sigma, :matches)
+"""
+
+
+def open_writer(path: Path, league: Path | None = None) -> Writer:
+    """Open the database of a league that has been begun, to write it.
+
+    Raises StoreError if there is none, if another process writes it, and for whatever else
+    keeps it from being written. ``league`` is its league file, for the sentence about none.
+    """
+    refuse_unreadable(path, made_by(league))
+    return _opened(path, made_by(league), fill=None)
+
+
+def open_or_create(path: Path, season: Season, paths: Mapping[str, str]) -> Writer:
+    """Open the database of a league to write it, first making it if there is none.
+
+    A new one holds the season and its plan's entrants; one that was there is not changed, so
+    ask it for its season. ``paths`` says where each label's files are, as the league file gives
+    it. Raises StoreError as ``open_writer`` does.
+    """
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.execute(ADD_SEASON, _season_row(season))
+        _register(connection, season.plan.entrants, paths)
+
+    return _opened(path, made_by(None), fill)
+
+
+def _opened(path: Path, maker: str, fill: Callable[[sqlite3.Connection], None] | None) -> Writer:
+    refuse_for_writing(path, LEAGUE, maker)
+    with ExitStack() as stack:
+        stack.enter_context(sole_writer(path))
+        # FULL costs 2 ms for each block on a common disk and keeps through a power cut what has
+        # been announced: a match that ran into a clock could end otherwise when played again.
+        connection = open_for_writing(path, LEAGUE, fill=fill, synchronous="FULL")
+        stack.callback(connection.close)
+        return Writer(path, connection, stack.pop_all())
+
+
+class Writer(Reader):
+    """Reads and writes a league's database. To be closed after use; until then no other may."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, held: ExitStack) -> None:
+        super().__init__(path, connection)
+        self._held = held
+
+    def close(self) -> None:
+        """Let go of the database and of the lock on it; harmless when that has been done."""
+        self._held.close()
+
+    def change_season(self, plan: Plan, paths: Mapping[str, str]) -> None:
+        """Put a plan in place of the stored one, and enter those of its bots that are new.
+
+        Known bots keep their version; their authors and paths follow the plan. Whether the
+        plan may change so is the caller's to ask (``plan.changes``).
+        """
+        with transaction(self._connection, self.path):
+            self._connection.execute(CHANGE_SEASON, {"league": plan.name, "plan": _text(plan)})
+            _register(self._connection, plan.entrants, paths)
+
+    def add_matches(
+        self, played: Iterable[tuple[Fixture, MatchRecord]], ratings: Ratings | None = None
+    ) -> int:
+        """Store finished matches, and the ratings after them, all or nothing.
+
+        A fixture that has been stored stays as it is: a second result is dropped, whatever it
+        says, since work that is sent out may be done twice. Returns how many were new.
+        """
+        with transaction(self._connection, self.path):
+            new = sum(_add_match(self._connection, *match) for match in played)
+            if ratings is not None:
+                _replace_ratings(self._connection, ratings)
+        return new
+
+    def store_ratings(self, ratings: Ratings) -> None:
+        """Put ratings in place of the stored ones."""
+        with transaction(self._connection, self.path):
+            _replace_ratings(self._connection, ratings)
+
+
+def _season_row(season: Season) -> dict[str, object]:
+    return {
+        "league": season.plan.name,
+        "game": season.plan.game,
+        "plan": _text(season.plan),
+        "seed": season.seed,
+        "seed_source": season.seed_source,
+        "commitment": season.commitment,
+        "arena": season.arena,
+        "python": season.python,
+        "sandbox": season.sandbox,
+    }
+
+
+def _text(plan: Plan) -> str:
+    return msgspec.json.encode(plan).decode()
+
+
+def _register(
+    connection: sqlite3.Connection, entrants: Iterable[Entrant], paths: Mapping[str, str]
+) -> None:
+    for entrant in entrants:
+        row = msgspec.structs.asdict(entrant)
+        connection.execute(ADD_BOT, row | {"path": paths[entrant.label]})
+
+
+def _add_match(connection: sqlite3.Connection, fixture: Fixture, record: MatchRecord) -> bool:
+    """Whether the match was new, and is stored now."""
+    match = {
+        "wave": fixture.wave,
+        "round": fixture.round,
+        "line_up": fixture.line_up,
+        "deal": fixture.deal,
+        "seating": fixture.seating,
+        "schedule_place": fixture.place,
+        "deal_seed": record.seed,
+        "players": record.players,
+        "moves": len(record.moves),
+        "clock_limited": record.clock_limited,
+    }
+    added = connection.execute(ADD_MATCH, match).fetchall()
+    for (match_id,) in added:
+        connection.executemany(ADD_SEAT, _seat_rows(match_id, fixture, record))
+        connection.execute(ADD_RECORD, (match_id, write_record(record).decode()))
+    return bool(added)
+
+
+def _seat_rows(match_id: int, fixture: Fixture, record: MatchRecord) -> list[dict[str, object]]:
+    faults = {fault.seat: fault for fault in record.faults}
+    result = record.result
+    columns = zip(
+        fixture.seats, result.places, result.scores, result.tokens, result.cards, strict=True
+    )
+    return [
+        {
+            "match_id": match_id,
+            "seat": seat,
+            "bot": bot,
+            "place": place,
+            "score": score,
+            "tokens": tokens,
+            "cards": cards,
+            **_fault_columns(faults.get(seat)),
+        }
+        for seat, (bot, place, score, tokens, cards) in enumerate(columns)
+    ]
+
+
+def _fault_columns(fault: Fault | None) -> dict[str, object]:
+    if fault is None:
+        return {"fault": None, "fault_move": None, "fault_detail": None}
+    return {"fault": fault.fault, "fault_move": fault.move, "fault_detail": fault.detail}
+
+
+def _replace_ratings(connection: sqlite3.Connection, ratings: Ratings) -> None:
+    connection.execute("DELETE FROM ratings")
+    rows = [msgspec.structs.asdict(rating) for rating in ratings.bots]
+    connection.executemany(ADD_RATING, rows)
+    connection.execute("UPDATE season SET rated = ?", (ratings.rated,))

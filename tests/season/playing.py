@@ -1,0 +1,62 @@
+"""A season played through its own modules, without the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.league.reading import read_league
+from arena.match.working import LostBlock, Workers
+from arena.season.loop import Playing, Progress, play
+from arena.season.opening import OpenSeason, open_season
+from arena.store.facts import Ratings
+from arena.store.logs import LogWriter, logs_path
+from arena.store.reader import open_reader
+from arena.workers import Processes, Serial, Stop
+
+MakeWorkers = Callable[[Path, Stop], Workers]
+
+
+def serial(scratch: Path, stop: Stop) -> Workers:
+    return Serial(scratch, stop)
+
+
+def processes(count: int) -> MakeWorkers:
+    return lambda scratch, stop: Processes(count, scratch, stop)
+
+
+@contextmanager
+def opened(league: Path) -> Iterator[OpenSeason]:
+    with open_season(read_league(league), league.with_suffix(".db")) as season:
+        yield season
+
+
+def play_league(
+    league: Path,
+    workers: MakeWorkers = serial,
+    most: int | None = None,
+    stop: Stop | None = None,
+    tell: Callable[[Progress], None] = lambda _: None,
+) -> list[LostBlock]:
+    """Play what is left of a league."""
+    scratch = league.with_name("scratch")
+    scratch.mkdir(exist_ok=True)
+    database = league.with_suffix(".db")
+    stop = stop or Stop()
+    with opened(league) as season, LogWriter(logs_path(database)) as logs:
+        playing = Playing(
+            plan=season.season.plan,
+            seed=season.seed,
+            entries=season.entries,
+            results=season.results,
+            logs=logs,
+            most=most,
+        )
+        return play(playing, workers(scratch, stop), stop, tell)
+
+
+def outcome(league: Path) -> tuple[list[bytes], Ratings]:
+    """All that a league has come to: its records in schedule order, its ratings."""
+    with open_reader(league.with_suffix(".db")) as reader:
+        return list(reader.records()), reader.ratings()
