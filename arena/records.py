@@ -116,8 +116,9 @@ def read_record(line: bytes) -> MatchRecord:
 
 
 def _object_of_distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    if len(set(keys)) < len(keys):
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise RecordError("record", f"the key {repeated!r} comes more than once")
-    return dict(pairs)
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError("record", f"the key {key!r} comes more than once")
+        found[key] = value
+    return found

@@ -8,6 +8,7 @@ BLOCKS. Files that are nothing else are FILES. To add one, add its function here
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,9 +18,11 @@ from tempfile import TemporaryDirectory
 import click
 from click.testing import CliRunner
 
+import arena.bot
 from arena.cli.lazy import LazyGroup
 from arena.cli.main import COMMANDS, program
 from tests.cli.leagues import make_league
+from tests.games.ten.counting import counts_text
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("*.md", "docs/*.md", "bots/*.md")
@@ -75,13 +78,40 @@ def printed(*arguments: str) -> str:
     return result.stdout
 
 
+def kit() -> str:
+    """The functions of the authors' kit: how each is called, and its first sentence."""
+    rows = "".join(
+        f"| `{name}{_parameters(function)}` | {_first_sentence(function)} |\n"
+        for name in sorted(arena.bot.__all__)
+        if inspect.isfunction(inspect.unwrap(function := getattr(arena.bot, name)))
+    )
+    return f"| function | what it gives |\n|---|---|\n{rows}"
+
+
+def _first_sentence(function: object) -> str:
+    text = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+    sentence = re.split(r"[.:;](?: |$)", text)[0].replace("``", "`")
+    return f"{sentence}."
+
+
+def _parameters(function: Callable[..., object]) -> str:
+    """The names of the parameters; those with a default in brackets."""
+    names = [
+        parameter.name if parameter.default is parameter.empty else f"[{parameter.name}]"
+        for parameter in inspect.signature(function).parameters.values()
+    ]
+    return f"({', '.join(names)})"
+
+
 BLOCKS: Mapping[str, Callable[[], str]] = {
     "help": help_of_all_commands,
+    "kit": kit,
     "commands": list_of_commands,
     "bots": list_of_bots,
 }
 
 FILES: Mapping[str, Callable[[], str]] = {
+    "tests/games/ten/counts.txt": counts_text,
     # Neither CSV nor JSON of ratings, whose last digits depend on the machine.
     "tests/cli/golden/leaderboard.txt": lambda: tables(
         "leaderboard house.toml", "leaderboard house.toml --format md"

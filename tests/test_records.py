@@ -108,6 +108,12 @@ WRONG = [
     ("a key twice", changed('"players":2', '"players":2,"players":2'), "record", "'players'"),
     ("a key twice inside", changed('"seat":1', '"seat":1,"seat":1'), "record", "'seat'"),
     ("a card twice", changed('"R1":2', '"R1":2,"R1":2'), "record", "'R1' comes more than once"),
+    (
+        "a card twice among 60,000",
+        changed('"R1":2', ",".join(f'"{card}":0' for card in [*range(60_000), 59_999])),
+        "record",
+        "'59999' comes more than once",
+    ),
     ("a key twice, spelt differently", changed('"R1":2', '"R1":2,"R\\u0031":2'), "record", "'R1'"),
     ("a boolean for a number", changed('"players":2', '"players":true'), "record", "`int`"),
     ("a float for a number", changed('"players":2', '"players":2.0'), "record", "`int`"),

@@ -20,9 +20,7 @@ def wealth(player: PlayerView) -> int:
     return player.tokens + BUST_VALUE * player.busts + len(player.cards)
 
 
-def plain_payment(
-    view: View, value: int, *, spare: Iterable[str] | None = None
-) -> Payment | None:
+def plain_payment(view: View, value: int, *, spare: Iterable[str] | None = None) -> Payment | None:
     """The plain payment of a value, 1 or more, which gives up no card that can score (§10).
 
     None if there is none. It may be worth more than the value. ``spare`` are cards of the
