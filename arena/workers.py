@@ -20,7 +20,11 @@ from arena.errors import PlatformError
 from arena.match.block import BlockOrder, FinishedMatch, play_block
 from arena.match.working import LostBlock, Outcome
 from arena.players.nursery import Nursery
-from arena.sandbox.lifeline import die_with, leave_stopping_to_the_coordinator
+from arena.sandbox.lifeline import (
+    die_with,
+    leave_stopping_to_the_coordinator,
+    starting_deaf_processes,
+)
 
 LOOK_AROUND_S = 0.2
 """How often the coordinator looks up while workers play."""
@@ -134,6 +138,8 @@ class _Slot:
                 initializer=_begin_worker,
                 initargs=self._settings,
             )
+            with starting_deaf_processes():
+                return self._pool.submit(_play_in_worker, order)
         return self._pool.submit(_play_in_worker, order)
 
     def restart(self) -> None:

@@ -87,13 +87,17 @@ def play(
     if seed is None:
         seed = secrets.token_hex(SEED_BYTES)
         note(f"seed: {seed}")
+    if record is not None:
+        _add(record, b"")  # a path that cannot be written is told before the match
+    if logs is not None:
+        _make_folder(logs)
     with TemporaryDirectory(prefix="arena-") as folder:
         contestants = [_contestant(bot, Path(folder)) for bot in bots]
         own = bot_seeds or own_seeds(seed, len(bots))
         with _players(Path(folder), conditions.limits, trusted=trusted) as make:
             played = play_single(conditions, seed, own, contestants, make)
     if record is not None:
-        _add_line(record, write_record(played.record))
+        _add(record, write_record(played.record) + b"\n")
     if logs is not None:
         _write_logs(logs, played)
     print_table(SEATS, seat_rows(played.record, [sitting.name for sitting in contestants]), style)
@@ -141,17 +145,23 @@ def _ask(text: str) -> str:
     return answer
 
 
-def _add_line(file: Path, line: bytes) -> None:
+def _add(file: Path, text: bytes) -> None:
     try:
         with file.open("ab") as opened:
-            opened.write(line + b"\n")
+            opened.write(text)
     except OSError as error:
         raise ArenaError(f"{file}: cannot be written: {error.strerror}") from error
 
 
-def _write_logs(folder: Path, played: PlayedMatch) -> None:
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ArenaError(f"{folder}: cannot be written: {error.strerror}") from error
+
+
+def _write_logs(folder: Path, played: PlayedMatch) -> None:
+    try:
         for seat, log in enumerate(played.logs):
             (folder / f"seat-{seat}.log").write_bytes(log.text)
     except OSError as error:

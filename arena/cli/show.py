@@ -9,12 +9,12 @@ import click
 from arena.cli.again import play_again
 from arena.cli.options import database_path, league_options, open_league, style_option
 from arena.cli.output import note, print_result, print_table, terminal_columns
-from arena.errors import ArenaError
+from arena.errors import ArenaError, StoreError
 from arena.reports.cells import printable
 from arena.reports.columns import SEATS
 from arena.reports.match_page import log_text, match_facts, match_page, seat_rows
 from arena.reports.text import json_text
-from arena.store.facts import MatchLog
+from arena.store.facts import MatchLog, StoredMatch
 from arena.store.logs import logs_path, read_logs
 
 
@@ -36,7 +36,7 @@ def show(league: Path, database: Path | None, match: int, seat: int | None, styl
     with open_league(league, database) as reader:
         found = reader.match(match)
         again = play_again(reader.season(), found, league, file)
-    kept = read_logs(logs_path(file), found.fixture.key)
+    kept = _kept_logs(logs_path(file), found)
     logs = {log.seat: log for log in kept}
     if seat is not None:
         _show_log(match, len(found.fixture.seats), seat, logs)
@@ -48,6 +48,17 @@ def show(league: Path, database: Path | None, match: int, seat: int | None, styl
         print_result(json_text(match_facts(found) | {"again": again}) + "\n")
     else:
         print_table(SEATS, seat_rows(found.record, found.fixture.seats), style)
+
+
+def _kept_logs(file: Path, match: StoredMatch) -> list[MatchLog]:
+    """The logs of a match; the match is worth showing also where they cannot be read."""
+    if not file.exists():
+        note(f"{file}: there is no such file, so no logs are shown.")
+    try:
+        return read_logs(file, match.fixture.key)
+    except StoreError as error:
+        note(f"No logs are shown: {error}")
+        return []
 
 
 def _show_log(match: int, seats: int, seat: int, logs: dict[int, MatchLog]) -> None:

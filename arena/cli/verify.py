@@ -70,6 +70,8 @@ def _of_file(path: Path) -> Iterator[Verdict]:
                     yield line.number, None
     except OSError as error:
         raise ArenaError(f"{path}: {error.strerror}") from error
+    except RuntimeError as error:  # click's, for a standard input that is closed
+        raise ArenaError(f"{path}: cannot be read: {error}") from error
 
 
 def _of_league(league: Path, database: Path | None) -> Iterator[Verdict]:

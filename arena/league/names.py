@@ -27,13 +27,15 @@ def name_complaint(name: str) -> str | None:
 
 
 def likeness(name: str) -> str:
-    """What names that look alike have in common: NFKC, and upper case as lower.
+    """What names that look alike have in common: NFKC, upper case as lower, single spaces.
 
+    >>> likeness("Gr  eedy "), likeness("gr eedy")
+    ('gr eedy', 'gr eedy')
     >>> likeness("Greedy"), likeness("\N{FULLWIDTH LATIN SMALL LETTER G}reedy")
     ('greedy', 'greedy')
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return unicodedata.normalize("NFKC", folded)
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def _may_stand(character: str) -> bool:

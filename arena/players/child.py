@@ -11,7 +11,7 @@ import random
 import sys
 import traceback
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn, TextIO
 
 import msgspec
 
@@ -31,7 +31,7 @@ OUT_OF_MEMORY = 71
 def main(requests: int, replies: int, entry: str, memory_mb: int, processor_s: int) -> NoReturn:
     """Play one match over the two descriptors, then end without running the bot's clean-up."""
     status = RAISED
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # because it is a pipe
+    sys.stdout, sys.stderr = _text_output(1), _text_output(2)
     try:
         apply_limits(memory_mb, processor_s)
         status = _play(os.fdopen(requests, "rb"), replies, entry)
@@ -43,6 +43,11 @@ def main(requests: int, replies: int, entry: str, memory_mb: int, processor_s: i
         _print_traceback(entry)
     finally:
         os._exit(status)
+
+
+def _text_output(descriptor: int) -> TextIO:
+    """A stream to the log that shows each line at once and takes every text."""
+    return open(descriptor, "w", buffering=1, errors="backslashreplace", closefd=False)
 
 
 def _play(requests: BinaryIO, replies: int, entry: str) -> int:
@@ -77,7 +82,7 @@ def _load(replies: int, entry: str, match: Match) -> Bot:
     sys.path.append(str(path.parent))
     random.seed(seeds.python_seed(match.seed))
     try:
-        return load(path.read_bytes(), file, match)
+        return load(path, match)
     except BaseException as error:
         problem = f"{type(error).__name__}: {error}"[:1000]
         line = failing_line(error, file)

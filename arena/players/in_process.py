@@ -36,8 +36,8 @@ class InProcessPlayer:
         sys.path.append(folder)
         try:
             with _Random(self):
-                self._bot = load(self._entry.read_bytes(), self._entry.name, self._match)
-        except Exception as error:  # noqa: BLE001 because a bot may raise anything
+                self._bot = load(self._entry, self._match)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 because a bot may raise anything
             line = failing_line(error, self._entry.name)
             return self._failure(FaultKind.STARTUP, f"{self._entry.name}:{line}: {error!r}")
         finally:
@@ -54,7 +54,7 @@ class InProcessPlayer:
                 text = action_text(self._bot.decide(view))
         except MemoryError:
             return self._failure(FaultKind.MEMORY, "")
-        except Exception:  # noqa: BLE001 because a bot may raise anything
+        except (Exception, SystemExit):  # noqa: BLE001 because a bot may raise anything
             return self._failure(FaultKind.CRASH, traceback.format_exc())
         if text is None:
             return self._failure(FaultKind.GARBAGE, "decide returned no action")
@@ -66,7 +66,7 @@ class InProcessPlayer:
             try:
                 with _Random(self):
                     self._bot.end(message.result)
-            except Exception:  # noqa: BLE001 because a bot may raise anything
+            except (Exception, SystemExit):  # noqa: BLE001 because a bot may raise anything
                 traceback.print_exc()
 
     def close(self) -> PlayerLog:

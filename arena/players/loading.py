@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -20,16 +21,17 @@ class Bot:
         self.end = end
 
 
-def load(source: bytes, file: str, match: Match) -> Bot:
-    """Execute a bot's source and make its player for a match (protocol §1).
+def load(path: Path, match: Match) -> Bot:
+    """Execute a bot's file and make its player for a match (protocol §1).
 
+    Tracebacks name the file without its folder; ``__file__`` has it, for a bot's own data.
     Raises whatever the bot raises; TypeError if it has neither ``Bot`` with ``decide`` nor a
     function ``decide``.
     """
     module = ModuleType(MODULE_NAME)
-    module.__file__ = file
+    module.__file__ = str(path)
     sys.modules[MODULE_NAME] = module
-    exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+    exec(compile(path.read_bytes(), path.name, "exec", dont_inherit=True), module.__dict__)
     maker = getattr(module, "Bot", None)
     if maker is None:
         decide = getattr(module, "decide", None)

@@ -24,6 +24,9 @@ _BOOT = (
 
 _IMPORT_PATHS = sorted({str(Path(module.__file__ or "").parents[1]) for module in (arena, msgspec)})
 
+ANSWER_WAIT_S = 20
+"""A zygote that takes longer to fork or to reap is given up: something has stopped it."""
+
 _encode = msgspec.json.encode
 
 
@@ -39,6 +42,7 @@ class Nursery:
 
     def __enter__(self) -> Nursery:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control.settimeout(ANSWER_WAIT_S)
         with theirs:
             self._process = subprocess.Popen(
                 # Neither site nor the user's packages: they cost time and are nobody's business.

@@ -58,7 +58,7 @@ def fault_detail(kind: FaultKind, limits: Limits) -> str:
     """
     match kind:
         case FaultKind.STARTUP:
-            return f"could not be imported and started within {limits.startup_ms:,} ms"
+            return f"could not be imported and made, or not within {limits.startup_ms:,} ms"
         case FaultKind.CRASH:
             return "the bot raised an exception or its process ended"
         case FaultKind.CLOSED:

@@ -46,6 +46,7 @@ class BotProcess:
         self.log = OutputLog(log_kb)
         self._nursery = nursery
         self._processor_s = processor_s
+        self._log_is_open = True
         self._used = 0.0
         self._buffer = bytearray()
         self._folder = mkdtemp(prefix="seat-", dir=nursery.scratch)
@@ -139,6 +140,13 @@ class BotProcess:
             os.close(descriptor)
         shutil.rmtree(self._folder, ignore_errors=True)
 
+    def end_in_words(self) -> str:
+        """How a process ended that has: for its author, who may find nothing in the log."""
+        status = self._exit_status()
+        if status < 0:
+            return f"killed by signal {-status}, {signal.Signals(-status).name}"
+        return f"with exit status {status}"
+
     def _exit_status(self) -> int:
         """The exit code, negative for a signal; waits for the end."""
         if self._status is None:
@@ -150,13 +158,15 @@ class BotProcess:
         left = deadline - time.monotonic()
         if left <= 0:
             return Trouble.SILENT
-        readable, _, _ = select.select([self._output], [self._requests], [], left)
+        outputs = [self._output] if self._log_is_open else []
+        readable, _, _ = select.select(outputs, [self._requests], [], left)
         if readable:
             self._drain_log()
         return Trouble.FLOOD if self.log.flooded else None
 
     def _drain_log(self) -> None:
         if not self.log.drain(self._output):
+            self._log_is_open = False
             self._poll.unregister(self._output)
 
     def _read_replies(self) -> bool:

@@ -51,7 +51,7 @@ class PythonPlayer:
         """Wait until the bot has been imported and made; everything wrong here is ``startup``."""
         answer = self._untold or self._receive(self._deadline, float("inf"))
         if isinstance(answer, Trouble):
-            return self._failure(FaultKind.STARTUP, _sentence(answer))
+            return self._failure(FaultKind.STARTUP, self._told(answer))
         try:
             self.readiness = _decode_ready(answer)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -77,7 +77,7 @@ class PythonPlayer:
         deadline = time.monotonic() + stall_ms(self._limits) / 1000
         answer = self._process.send(question, deadline) or self._receive(deadline, allowed)
         if isinstance(answer, Trouble):
-            return self._failure(_fault(answer), f"{_sentence(answer)}; {self._usage(began)}")
+            return self._failure(_fault(answer), f"{self._told(answer)}; {self._usage(began)}")
         if self._process.processor_time() > allowed:
             return self._failure(FaultKind.TIMEOUT, self._usage(began))
         return self._read(answer)
@@ -107,6 +107,12 @@ class PythonPlayer:
                 FaultKind.GARBAGE, f"answered id {answer.id}, asked was {self._question}"
             )
         return answer.action
+
+    def _told(self, trouble: Trouble) -> str:
+        sentence = _sentence(trouble)
+        if trouble is Trouble.ENDED:
+            return f"{sentence}, {self._process.end_in_words()}"
+        return sentence
 
     def _failure(self, kind: FaultKind, measured: str) -> Failure:
         return failure(kind, self._limits, measured)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
@@ -43,8 +44,10 @@ def find_bot(given: str) -> Path:
         return Path(given)
     samples = sample_bots()
     if given not in samples:
+        guess = get_close_matches(given, samples, n=1)
+        hint = f" (did you mean {guess[0]}?)" if guess else ""
         raise BotError(
-            f"{given}: there is no such file or folder, and no sample bot has this name; "
+            f"{given}: there is no such file or folder, and no sample bot has this name{hint}; "
             f"the sample bots are {', '.join(samples)}"
         )
     return samples[given].path

@@ -15,6 +15,7 @@ from __future__ import annotations
 import gc
 import os
 import socket
+from contextlib import suppress
 
 import msgspec
 
@@ -54,22 +55,30 @@ def serve(control_descriptor: int, worker: int) -> None:
     control = socket.socket(fileno=control_descriptor)
     gc.collect()
     gc.freeze()
-    while True:
-        request, descriptors, _, _ = socket.recv_fds(control, MAX_DATAGRAM, DESCRIPTORS)
-        if not request:
-            os._exit(0)
-        message = _decode(request)
-        if isinstance(message, Reap):
-            _, status = os.waitpid(message.pid, 0)
-            control.send(b"%d" % status)
-            continue
-        zygote = os.getpid()
-        pid = os.fork()
-        if pid == 0:
-            _become_child(message, descriptors, zygote)
-        for descriptor in descriptors:
-            os.close(descriptor)
-        control.send(b"%d" % pid)
+    with suppress(OSError):  # the worker may go while it is answered
+        while _answer(control):
+            pass
+    os._exit(0)
+
+
+def _answer(control: socket.socket) -> bool:
+    """Answer one request; False when there will be no more."""
+    request, descriptors, _, _ = socket.recv_fds(control, MAX_DATAGRAM, DESCRIPTORS)
+    if not request:
+        return False
+    message = _decode(request)
+    if isinstance(message, Reap):
+        _, status = os.waitpid(message.pid, 0)
+        control.send(b"%d" % status)
+        return True
+    zygote = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        _become_child(message, descriptors, zygote)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    control.send(b"%d" % pid)
+    return True
 
 
 def _become_child(fork: Fork, descriptors: list[int], zygote: int) -> None:

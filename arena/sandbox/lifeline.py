@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 PR_SET_PDEATHSIG = 1
 
@@ -25,6 +27,23 @@ def hear_signals_again() -> None:
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+
+
+@contextmanager
+def starting_deaf_processes() -> Iterator[None]:
+    """Processes started in here ignore what stops a run from their first moment on.
+
+    This one hears of it when it leaves. Only the main thread may do this.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in STOP_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 def die_with(parent: int) -> None:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from arena import seeds
-from arena.errors import BotError, LeagueError
+from arena.errors import BotError, LeagueError, PlatformError
 from arena.league.complaints import complaint
 from arena.league.reading import League, ListedBot
 from arena.match.block import start_message
@@ -79,9 +79,13 @@ def _trials(league: League, bots: Sequence[tuple[ListedBot, Path]]) -> list[str]
     seed = seeds.seed_at("", "trial")
     match = start_message(plan.game, plan.deck, plan.limits, seat=0, seed=seed, names=names)
     complaints = []
-    with TemporaryDirectory(prefix="arena-") as scratch, Nursery(Path(scratch)) as nursery:
+    with TemporaryDirectory(prefix="arena-") as scratch:
         for bot, entry in bots:
-            problem = start_problem(nursery, entry, match, plan.limits)
+            try:
+                with Nursery(Path(scratch)) as nursery:
+                    problem = start_problem(nursery, entry, match, plan.limits)
+            except PlatformError as error:
+                problem = f"{entry.name}: {error}"
             if problem is not None:
                 where = bot.path.parent if bot.path.is_file() else bot.path
                 sentence = f"bot {bot.name} does not start: {where}/{problem}"

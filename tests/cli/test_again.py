@@ -43,3 +43,16 @@ def test_without_the_seed_there_is_no_such_command(tmp_path: Path) -> None:
     (tmp_path / "league.seed").unlink()
     shown = json.loads(arena(tmp_path, "show", "league.toml", "1", "--format", "json").stdout)
     assert shown["again"] is None
+
+
+def test_a_match_is_shown_whatever_has_become_of_the_logs(tmp_path: Path) -> None:
+    write_league(tmp_path, deals=1)
+    arena(tmp_path, "run", "league.toml", "--matches", "1")
+    (tmp_path / "league-logs.db").write_text("no database")
+    damaged = arena(tmp_path, "show", "league.toml", "1")
+    (tmp_path / "league-logs.db").unlink()
+    missing = arena(tmp_path, "show", "league.toml", "1")
+    for done, said in ((damaged, "No logs are shown: "), (missing, "there is no such file")):
+        assert 0 == done.returncode
+        assert said in done.stderr
+        assert "Match 1: " in done.stdout

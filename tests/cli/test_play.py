@@ -101,6 +101,7 @@ WRONG = {
     "six players": (["first.py"] * 6, 2, "1 to 5 players, not 6"),
     "no such file": (["none.py"], 1, "none.py: there is no such file"),
     "no such sample": (["nobody"], 1, "no sample bot has this name"),
+    "a slip in a name": (["gredy"], 1, "did you mean greedy?"),
     "record in a folder": (["first.py", "--record", "."], 1, "cannot be written"),
     "logs in a file": (["first.py", "--logs", "first.py"], 1, "cannot be written"),
 }

@@ -106,6 +106,20 @@ def test_a_signal_in_the_middle(
     assert unbroken == results(tmp_path)
 
 
+@pytest.mark.parametrize("delay", [0.3, 0.6, 0.9, 1.2])
+def test_a_signal_at_the_start(tmp_path: Path, delay: float) -> None:
+    """Also to workers that are still importing: no traceback, and no block is told as lost."""
+    write_league(tmp_path, ENTRANTS, deals=1)
+    process = arena(tmp_path, "run", "league.toml", "--workers", "2")
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode in {1, 130}, err
+    assert "was lost" not in err
+    if delay > 0.5:
+        assert "Traceback" not in err
+
+
 def test_kill_in_the_middle(tmp_path: Path, unbroken: list[str]) -> None:
     write_league(tmp_path, ENTRANTS, deals=1)
     for matches in (3, 9, 15):
