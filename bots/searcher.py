@@ -23,8 +23,7 @@ HARMLESS = 2
 TOKEN, SPARE_CARD, WILD_GROWS, GAP = 0.25, 0.1, 1.0, 0.7
 """In points, as in the counter."""
 COPY_COMES = 0.35
-RIVAL = 0.33
-"""How much of its own point a point of one rival outweighs."""
+RIVAL = 0.33  # of its own points that one point of a rival outweighs
 COLOURS = range(4)
 
 
@@ -125,8 +124,6 @@ class Bot:
             best, place, bits = 0.0, 0, held[0]
             for colour, number in FITS[wild]:
                 more = held[colour] | 1 << number
-                if more == held[colour]:
-                    continue
                 gained = self.stretch(colour, more) - self.stretch(colour, held[colour])
                 if gained > best:
                     best, place, bits = gained, colour, more
