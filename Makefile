@@ -20,7 +20,7 @@ league: $(VENV)/installed
 	$(BIN)/arena run leagues/house.toml
 
 test: $(VENV)/installed-dev
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

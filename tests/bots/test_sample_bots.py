@@ -20,7 +20,7 @@ from tests.games.ten.playing import tables
 ROOT = Path(__file__).parents[2]
 BOTS = sample_bots()
 ORDER = ["random", "cautious", "greedy", "collector", "bidder", "counter", "searcher"]
-MOST_LINES = 170
+MOST_LINES = 155
 
 
 def played(names: list[str], seed: str, deck: dict[str, int] | None = None) -> MatchRecord:
