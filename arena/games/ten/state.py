@@ -151,12 +151,16 @@ class State:
         Raises ActionError, with the rule that forbids it, and then changes nothing.
         """
         phase = self.phase
+        if phase is DRAWING:
+            if action is DRAW:
+                self._draw()
+            else:
+                self._take_reward(action)
+            return
         seat = self.to_move
         if seat is None:
             raise ActionError("the match is over", "7.2")
-        if phase is DRAWING:
-            self._in_drawing(action)
-        elif phase is AUCTION:
+        if phase is AUCTION:
             self._in_auction(seat, action)
         elif phase is BUYING or phase is FINAL:
             self._in_buy_phase(seat, action)
@@ -165,11 +169,9 @@ class State:
 
     # §3 Drawing
 
-    def _in_drawing(self, action: Action) -> None:
-        """The active player draws or takes a reward (§3.1, §3.5)."""
-        if action is DRAW:
-            self._draw()
-        elif action is TAKE_NUMBERS:
+    def _take_reward(self, action: Action) -> None:
+        """The active player stops drawing (§3.5)."""
+        if action is TAKE_NUMBERS:
             self._take_numbers()
         elif action is TAKE_CURRENCY:
             self._take_currency()
