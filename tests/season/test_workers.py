@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -66,31 +67,26 @@ def test_a_zygote_that_dies_is_the_platforms_failure(tmp_path: Path) -> None:
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:
-    before = children()
     play_league(write_league(tmp_path), processes(2))
     deadline = time.monotonic() + 5
-    while children() - before and time.monotonic() < deadline:
+    while (left := left_over(tmp_path)) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not {pid for pid in children() - before if "python" in name_of(pid) and bots_of(pid)}
+    assert not left
 
 
-def children() -> set[int]:
-    found = set()
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            found.add(int(entry.name))
+def left_over(folder: Path) -> list[str]:
+    """Processes beneath this one that start bots, and bots that play in a folder.
+
+    Other tests may be running beside this one, so only what is ours counts.
+    """
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+            ours = parent == os.getpid() and b"multiprocessing.spawn" in command
+            if ours or (process / "cwd").readlink().is_relative_to(folder):
+                found.append(f"{process.name} {command!r}")
+        except OSError:
+            continue
     return found
-
-
-def name_of(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/comm").read_text()
-    except OSError:
-        return ""
-
-
-def bots_of(pid: int) -> bool:
-    try:
-        return b"arena.players.zygote" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
