@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -76,13 +76,7 @@ def play(
     A BOT is a .py file, a folder with bot.py, or a sample bot by name (arena bot list). The word
     me is a person at the keyboard.
     """
-    if len(bots) not in TEN.seats:
-        raise click.UsageError(f"TEN is for 1 to 5 players, not {len(bots)}.")
-    if bot_seeds and len(bot_seeds) != len(bots):
-        raise click.UsageError(f"{len(bot_seeds)} of --bot-seed for {len(bots)} seats.")
-    wrong = [own for own in bot_seeds if not re.fullmatch("[0-9a-f]{32}", own)]
-    if wrong:
-        raise click.UsageError(f"{wrong[0]!r} is no bot's seed; one has 32 hexadecimal digits.")
+    _refuse_wrong_seats(bots, bot_seeds)
     conditions = _conditions(league)
     if seed is None:
         seed = secrets.token_hex(SEED_BYTES)
@@ -102,6 +96,16 @@ def play(
         _write_logs(logs, played)
     print_table(SEATS, seat_rows(played.record, [sitting.name for sitting in contestants]), style)
     _tell_faults(played, logs)
+
+
+def _refuse_wrong_seats(bots: Sequence[str], bot_seeds: Sequence[str]) -> None:
+    if len(bots) not in TEN.seats:
+        raise click.UsageError(f"TEN is for 1 to 5 players, not {len(bots)}.")
+    if bot_seeds and len(bot_seeds) != len(bots):
+        raise click.UsageError(f"{len(bot_seeds)} of --bot-seed for {len(bots)} seats.")
+    wrong = [own for own in bot_seeds if not re.fullmatch("[0-9a-f]{32}", own)]
+    if wrong:
+        raise click.UsageError(f"{wrong[0]!r} is no bot's seed; one has 32 hexadecimal digits.")
 
 
 def _conditions(league: Path | None) -> Conditions:

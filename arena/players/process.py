@@ -144,7 +144,7 @@ class BotProcess:
         """How a process ended that has: for its author, who may find nothing in the log."""
         status = self._exit_status()
         if status < 0:
-            return f"killed by signal {-status}, {signal.Signals(-status).name}"
+            return f"killed by signal {-status} ({signal.strsignal(-status)})"
         return f"with exit status {status}"
 
     def _exit_status(self) -> int:

@@ -132,6 +132,7 @@ MISDEEDS = {
     "raises endlessly": raises_endlessly,
     "stays": stays,
     "exits": lambda: os._exit(0),
+    "killed by 40": lambda: os.kill(os.getpid(), 40),  # a real-time signal, which has no name
     "recurses": recurses,
     "eats memory": eats_memory,
     "eats memory and goes on": eats_memory_and_goes_on,

@@ -28,6 +28,7 @@ FAULTS = {
     "exits": FaultKind.CRASH,
     "recurses": FaultKind.CRASH,
     "crashes": FaultKind.CRASH,
+    "killed by 40": FaultKind.CRASH,
     "forks and leaves": FaultKind.CRASH,
     "closes and sleeps": FaultKind.CLOSED,
     "spins": FaultKind.TIMEOUT,

@@ -89,7 +89,11 @@ class Bot:
 
 @pytest.mark.parametrize(
     ("flag", "told"),
-    [("exits", "with exit status 0"), ("crashes", "killed by signal 11, SIGSEGV")],
+    [
+        ("exits", "with exit status 0"),
+        ("crashes", "killed by signal 11 (Segmentation fault)"),
+        ("killed by 40", "by signal 40"),
+    ],
 )
 def test_how_a_process_ended_is_told(nursery: Nursery, folder: Path, flag: str, told: str) -> None:
     (log,) = play_files(nursery, [write_rogue(folder, flag)]).logs
