@@ -66,6 +66,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     deck: dict[str, int] | None = None
     format: FormatPlan = FormatPlan()
     limits: Limits = Limits()
+    packages: list[str] = []
     reveal_names: bool = False
     points: Points = Points()
     draw_probability: float = 0.02
@@ -76,6 +77,7 @@ TABLES_OF_THE_FILE = {
     "seats": "tables",
     "seating": "tables",
     "deck": "tables",
+    "packages": "bots_may",
     "reveal_names": "bots_may",
     "draw_probability": "ratings",
 }

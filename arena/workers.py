@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from multiprocessing.synchronize import Event
-from pathlib import Path
-from typing import Self
+from typing import Self, TypeAlias
 
 from arena.errors import PlatformError
-from arena.match.block import BlockOrder, FinishedMatch, play_block
+from arena.match.block import BlockOrder, PlayedBlock, play_block
 from arena.match.working import LostBlock, Outcome
 from arena.players.nursery import Nursery
 from arena.sandbox.lifeline import (
@@ -31,6 +30,10 @@ LOOK_AROUND_S = 0.2
 
 TRIES = 2
 """A block whose worker dies is played again once; whoever kills two workers is left alone."""
+
+
+MakeNursery: TypeAlias = Callable[[], Nursery]
+"""Makes a worker's nursery, in the worker's own process."""
 
 
 class Stop:
@@ -56,13 +59,13 @@ class Stop:
 class Serial:
     """Plays in this process; only the bots have processes of their own."""
 
-    def __init__(self, scratch: Path, stop: Stop) -> None:
-        self._scratch = scratch
+    def __init__(self, nursery: MakeNursery, stop: Stop) -> None:
+        self._nursery = nursery
         self._stop = stop
 
-    def play(self, orders: Iterable[BlockOrder]) -> Iterator[Outcome]:
+    def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:  # noqa: ARG002 because here every block is played alone
         """Play one block after another."""
-        with _Worker(self._scratch, self._stop) as worker:
+        with _Worker(self._nursery, self._stop) as worker:
             for order in orders:
                 if self._stop():
                     break
@@ -79,18 +82,19 @@ class Serial:
 class Processes:
     """Plays in ``count`` processes, each pinned to one of the cores that this one may use."""
 
-    def __init__(self, count: int, scratch: Path, stop: Stop) -> None:
-        self._scratch = scratch
+    def __init__(self, count: int, nursery: MakeNursery, stop: Stop) -> None:
+        self._nursery = nursery
         self._stop = stop
         cores = sorted(os.sched_getaffinity(0))
         self._cores = [cores[worker % len(cores)] for worker in range(count)]
 
-    def play(self, orders: Iterable[BlockOrder]) -> Iterator[Outcome]:
-        """Play the blocks side by side."""
+    def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:
+        """Play the blocks side by side, or one after another."""
         left = ((order, 1) for order in orders)
         again: list[tuple[BlockOrder, int]] = []
-        idle = [_Slot(core, self._scratch, self._stop) for core in self._cores]
-        busy: dict[Future[list[FinishedMatch]], tuple[_Slot, BlockOrder, int]] = {}
+        cores = self._cores[:1] if alone else self._cores
+        idle = [_Slot(core, self._nursery, self._stop) for core in cores]
+        busy: dict[Future[PlayedBlock], tuple[_Slot, BlockOrder, int]] = {}
         try:
             while True:
                 while (
@@ -125,11 +129,11 @@ def _reason(error: Exception) -> str:
 class _Slot:
     """A core and the process that plays there: a pool of one, so that a death names its block."""
 
-    def __init__(self, core: int, scratch: Path, stop: Stop) -> None:
-        self._settings = (core, scratch, stop.event, os.getpid())
+    def __init__(self, core: int, nursery: MakeNursery, stop: Stop) -> None:
+        self._settings = (core, nursery, stop.event, os.getpid())
         self._pool: ProcessPoolExecutor | None = None
 
-    def submit(self, order: BlockOrder) -> Future[list[FinishedMatch]]:
+    def submit(self, order: BlockOrder) -> Future[PlayedBlock]:
         """Have a block played; the process starts with its first."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
@@ -156,10 +160,10 @@ class _Slot:
 
 
 class _Worker:
-    """What plays blocks: a zygote, replaced when it has failed."""
+    """What plays blocks: a nursery, replaced when it has failed."""
 
-    def __init__(self, scratch: Path, stop: Stop | Event) -> None:
-        self._scratch = scratch
+    def __init__(self, nursery: MakeNursery, stop: Stop | Event) -> None:
+        self._make_nursery = nursery
         self._stopped = stop if isinstance(stop, Stop) else stop.is_set
         self._held = ExitStack()
         self._nursery: Nursery | None = None
@@ -170,11 +174,11 @@ class _Worker:
     def __exit__(self, *_: object) -> None:
         self._held.close()
 
-    def play(self, order: BlockOrder) -> list[FinishedMatch]:
+    def play(self, order: BlockOrder) -> PlayedBlock:
         """Play a block. Raises PlatformError, also for what the system refuses."""
         try:
             if self._nursery is None:
-                self._nursery = self._held.enter_context(Nursery(self._scratch))
+                self._nursery = self._held.enter_context(self._make_nursery())
             return play_block(order, self._nursery, self._stopped)
         except (PlatformError, OSError) as error:
             self._held.close()
@@ -186,16 +190,16 @@ _worker: _Worker | None = None
 """The one of this process; a pool's functions share nothing else."""
 
 
-def _begin_worker(core: int, scratch: Path, stop: Event, coordinator: int) -> None:
+def _begin_worker(core: int, nursery: MakeNursery, stop: Event, coordinator: int) -> None:
     """Prepare a process of a pool: it stops when told to, and dies with its coordinator."""
     global _worker  # noqa: PLW0603 because a pool's functions share nothing else
     die_with(coordinator)
     leave_stopping_to_the_coordinator()
     os.sched_setaffinity(0, {core})
-    _worker = _Worker(scratch, stop)
+    _worker = _Worker(nursery, stop)
 
 
-def _play_in_worker(order: BlockOrder) -> list[FinishedMatch]:
+def _play_in_worker(order: BlockOrder) -> PlayedBlock:
     if _worker is None:
         raise AssertionError("a pool's process begins with _begin_worker")
     return _worker.play(order)

@@ -20,7 +20,7 @@ FLOORS = {
             ["games", "ranking", "sandbox", "store"],
             ["bot", "formats", "reports"],
             ["players"],
-            ["league", "match"],
+            ["league", "match", "rogues"],
             ["season", "workers"],
             ["cli"],
             ["__main__"],
@@ -54,7 +54,7 @@ OWNERS = {
     "sqlite_utils": {"store"},
     "tabulate": {"reports"},
     "trueskill": {"ranking"},
-} | {pattern: {"players", "sandbox", "workers"} for pattern in PROCESSES}
+} | {pattern: {"players", "rogues", "sandbox", "workers"} for pattern in PROCESSES}
 """Patterns of names, and the only rooms that may use them."""
 
 SQL = re.compile(

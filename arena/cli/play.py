@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ import click
 from arena.bot.messages import Match
 from arena.cli.options import style_option
 from arena.cli.output import note, print_table
-from arena.errors import ArenaError
+from arena.errors import ArenaError, PlatformError
 from arena.games.ten.game import TEN
 from arena.league.reading import read_league
 from arena.match.referee import PlayedMatch
@@ -27,7 +28,7 @@ from arena.match.single import (
     own_seeds,
     play_single,
 )
-from arena.plan import Limits
+from arena.players.choosing import choose
 from arena.players.files import keep, read_bot
 from arena.players.nursery import Nursery
 from arena.players.person import PersonPlayer
@@ -37,6 +38,7 @@ from arena.records import write_record
 from arena.reports.cells import printable
 from arena.reports.columns import SEATS
 from arena.reports.match_page import seat_rows
+from arena.sandbox.levels import Level
 
 PERSON = "me"
 PERSONS_VERSION = "0" * 64
@@ -88,7 +90,7 @@ def play(
     with TemporaryDirectory(prefix="arena-") as folder:
         contestants = [_contestant(bot, Path(folder)) for bot in bots]
         own = bot_seeds or own_seeds(seed, len(bots))
-        with _players(Path(folder), conditions.limits, trusted=trusted) as make:
+        with _players(conditions, trusted=trusted) as make:
             played = play_single(conditions, seed, own, contestants, make)
     if record is not None:
         _add(record, write_record(played.record) + b"\n")
@@ -113,7 +115,11 @@ def _conditions(league: Path | None) -> Conditions:
         return Conditions(game=TEN.name)
     plan = read_league(league).draft
     return Conditions(
-        game=plan.game, deck=plan.deck, limits=plan.limits, reveal_names=plan.reveal_names
+        game=plan.game,
+        deck=plan.deck,
+        limits=plan.limits,
+        packages=plan.packages,
+        reveal_names=plan.reveal_names,
     )
 
 
@@ -127,7 +133,7 @@ def _contestant(bot: str, folder: Path) -> Contestant:
 
 
 @contextmanager
-def _players(folder: Path, limits: Limits, *, trusted: bool) -> Iterator[MakePlayer]:
+def _players(conditions: Conditions, *, trusted: bool) -> Iterator[MakePlayer]:
     """How to make the player of a seat: a person, or a bot in the way that was asked for."""
 
     def with_person(make_bot: MakePlayer) -> MakePlayer:
@@ -137,10 +143,23 @@ def _players(folder: Path, limits: Limits, *, trusted: bool) -> Iterator[MakePla
         return make
 
     if trusted:
-        yield with_person(in_process(limits))
-    else:
-        with Nursery(folder) as nursery:
-            yield with_person(in_processes(limits, nursery))
+        yield with_person(in_process(conditions.limits))
+        return
+    level = _level()
+    if level is Level.NONE and sys.platform != "linux":
+        yield with_person(in_process(conditions.limits))
+        return
+    with Nursery(level, conditions.packages) as nursery:
+        yield with_person(in_processes(conditions.limits, nursery))
+
+
+def _level() -> Level:
+    """How the bots are held: as well as can be; said where that is not at all."""
+    try:
+        return choose().level
+    except PlatformError:
+        note("sandbox: none; the bots can do whatever you can (see `arena doctor`)")
+        return Level.NONE
 
 
 def _ask(text: str) -> str:

@@ -36,6 +36,12 @@ class ProgressLine:
                 f"Block {fixture.line_up}, deal {fixture.deal}, was lost: "
                 f"{progress.lost.reason}; {next_step}."
             )
+        if progress.void is not None:
+            fixture = progress.void.fixture
+            self.warn(
+                f"{', '.join(progress.void.silent)} gave no answer in time; the match is void and "
+                f"is played again, alone ({fixture.line_up}, deal {fixture.deal})."
+            )
         done = progress.played == progress.total
         if self._quiet or (not done and now - self._shown < (RENEW_S if self._live else REPEAT_S)):
             return

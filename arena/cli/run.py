@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
@@ -20,11 +18,13 @@ from arena.cli.stopping import Abandoned, stopping
 from arena.errors import ArenaError
 from arena.league.reading import read_league
 from arena.match.working import LostBlock, Workers
+from arena.players.choosing import choose
+from arena.players.nursery import Nursery
+from arena.sandbox.levels import Level, Sandbox
 from arena.season.loop import Playing, play
 from arena.season.opening import OpenSeason, open_season
-from arena.season.registration import snapshots_path
 from arena.store.logs import LogWriter, logs_path
-from arena.workers import Processes, Serial, Stop
+from arena.workers import MakeNursery, Processes, Serial, Stop
 
 INTERRUPTED = 130
 
@@ -53,6 +53,18 @@ class Duration(click.ParamType[int]):
 )
 @click.option("--for", "seconds", type=Duration(), help="Stop after a time, such as 30m or 2h.")
 @click.option("--matches", type=click.IntRange(1), help="Stop after so many matches.")
+@click.option(
+    "--sandbox",
+    "level",
+    type=click.Choice([Level.STRONG, Level.GOOD, Level.SEALED]),
+    help="Hold bots by this level at most, also where the season had a higher one.",
+)
+@click.option(
+    "--unsafe-no-sandbox",
+    "unsafe",
+    is_flag=True,
+    help="Do not hold bots at all: for a league of bots that you trust.",
+)
 @click.pass_context
 def run(
     context: click.Context,
@@ -62,6 +74,8 @@ def run(
     workers: int | None,
     seconds: int | None,
     matches: int | None,
+    level: Level | None,
+    unsafe: bool,
 ) -> None:
     """Play what is left of LEAGUE and print its leaderboard.
 
@@ -74,11 +88,16 @@ def run(
     lost: list[LostBlock] = []
     with stopping(stop, seconds) as interrupts:
         try:
-            with open_season(read_league(league), file) as season, _scratch(file) as scratch:
-                _introduce(season, progress)
+            sandbox = choose(Level.NONE if unsafe else level or Level.STRONG)
+            with open_season(
+                read_league(league), file, sandbox, may_lower=unsafe or level is not None
+            ) as season:
+                _tell_sandbox(sandbox, progress)
+                _tell_seed(season, progress)
+                nursery = partial(Nursery, sandbox.level, season.season.plan.packages)
                 with LogWriter(logs_path(file)) as logs:
                     playing = _playing(season, logs, most=matches)
-                    lost = play(playing, _workers(workers, scratch, stop), stop, progress)
+                    lost = play(playing, _workers(workers, nursery, stop), stop, progress)
             if progress.idle and not interrupts:
                 progress.note("Nothing is left to play.")
         except Abandoned:
@@ -90,26 +109,21 @@ def run(
     _conclude(lost, interrupted=bool(interrupts))
 
 
-@contextmanager
-def _scratch(database: Path) -> Iterator[Path]:
-    """Where bots' working folders are made; it goes with the run, or else with the next one."""
-    folder = snapshots_path(database) / "seats"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _workers(count: int | None, scratch: Path, stop: Stop) -> Workers:
+def _workers(count: int | None, nursery: MakeNursery, stop: Stop) -> Workers:
     chosen = count or len(os.sched_getaffinity(0))
-    return Serial(scratch, stop) if chosen == 1 else Processes(chosen, scratch, stop)
+    return Serial(nursery, stop) if chosen == 1 else Processes(chosen, nursery, stop)
 
 
-def _introduce(season: OpenSeason, progress: ProgressLine) -> None:
-    """What a run says before it plays."""
-    progress.note(f"sandbox: {season.season.sandbox}")
+def _tell_sandbox(sandbox: Sandbox, progress: ProgressLine) -> None:
+    """What bots are held by; in red, and also in a quiet run, if by nothing."""
+    line = f"sandbox: {sandbox.told()}"
+    if sandbox.level is Level.NONE:
+        progress.warn(click.style(f"{line}: every bot can do what you can", fg="red"))
+    else:
+        progress.note(line)
+
+
+def _tell_seed(season: OpenSeason, progress: ProgressLine) -> None:
     if season.begun and season.season.seed_source == "made":
         progress.note(f"The league file gives no seed; {season.seed} was made for it and is kept.")
 

@@ -140,6 +140,7 @@ def _draft(right: Mapping[str, Table]) -> Plan:
         "format": right["format"],
         "limits": right["limits"],
         "points": right["points"],
+        "packages": right["bots_may"].get("packages", []),
         "reveal_names": right["bots_may"].get("reveal_names", False),
         **tables,
         **right["ratings"],

@@ -46,7 +46,7 @@ TABLES: dict[str, dict[str, Key]] = {
         "log_kb": Key(whole(0, 10_240)),
     },
     "bots_may": {
-        "packages": Key(values.is_no_packages),
+        "packages": Key(values.is_package_list),
         "reveal_names": Key(values.is_flag),
     },
     "points": {

@@ -141,11 +141,13 @@ def is_file(value: object) -> str | None:
     return "a path leads from the league file to a file" if is_path(value) else None
 
 
-def is_no_packages(value: object) -> str | None:
-    """Packages are for a version with a sandbox that can show them to a bot."""
-    if value == []:
+def is_package_list(value: object) -> str | None:
+    """Names under which packages are imported; whether they are installed is not asked here."""
+    if isinstance(value, list) and all(
+        isinstance(name, str) and name.isascii() and name.isidentifier() for name in value
+    ):
         return None
-    return "this version of arena gives bots the standard library only: [] or nothing"
+    return 'a list of packages as they are imported, such as ["numpy"]'
 
 
 def is_points_list(value: object) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ from arena.games.catalogue import GAMES
 from arena.match.referee import PlayedMatch, Table, play
 from arena.plan import Block, Entrant, Fixture, Limits, Plan
 from arena.players.nursery import Nursery
-from arena.players.python import PythonPlayer
+from arena.players.sandboxed import SandboxedPlayer
 from arena.records import SeatRecord
 
 
@@ -40,6 +40,8 @@ class BlockOrder(msgspec.Struct, frozen=True, kw_only=True):
     deck: dict[str, int] | None
     limits: Limits
     reveal_names: bool
+    charged: list[str]
+    """Labels of bots that have been silent in this run before: for them it is a fault at once."""
     matches: list[MatchOrder]
 
 
@@ -50,7 +52,26 @@ class FinishedMatch(msgspec.Struct, frozen=True):
     played: PlayedMatch
 
 
-def order_of(block: Block, plan: Plan, seed: str, entries: dict[str, Path]) -> BlockOrder:
+class VoidMatch(msgspec.Struct, frozen=True):
+    """A fixture whose match does not count, since these bots were silent for the first time.
+
+    They may have had to wait for a busy machine; so it is played again alone.
+    """
+
+    fixture: Fixture
+    silent: list[str]
+
+
+class PlayedBlock(msgspec.Struct, frozen=True):
+    """What came of a block."""
+
+    finished: list[FinishedMatch]
+    void: list[VoidMatch]
+
+
+def order_of(
+    block: Block, plan: Plan, seed: str, entries: dict[str, Path], charged: Collection[str] = ()
+) -> BlockOrder:
     """What to send to a worker; ``seed`` is the league's, ``entries`` has each label's file."""
     entrants = {entrant.label: entrant for entrant in plan.entrants}
     return BlockOrder(
@@ -58,6 +79,7 @@ def order_of(block: Block, plan: Plan, seed: str, entries: dict[str, Path]) -> B
         deck=plan.deck,
         limits=plan.limits,
         reveal_names=plan.reveal_names,
+        charged=sorted(charged),
         matches=[
             MatchOrder(
                 fixture=fixture,
@@ -76,19 +98,22 @@ def order_of(block: Block, plan: Plan, seed: str, entries: dict[str, Path]) -> B
     )
 
 
-def play_block(
-    order: BlockOrder, nursery: Nursery, stopped: Callable[[], bool]
-) -> list[FinishedMatch]:
+def play_block(order: BlockOrder, nursery: Nursery, stopped: Callable[[], bool]) -> PlayedBlock:
     """Play the matches of a block, those before ``stopped`` says to stop.
 
     Raises PlatformError where the machine fails; the matches are then void.
     """
-    finished = []
+    block = PlayedBlock([], [])
     for match in order.matches:
         if stopped():
             break
-        finished.append(FinishedMatch(match.fixture, _play(order, match, nursery)))
-    return finished
+        played = _play(order, match, nursery)
+        silent = {match.fixture.seats[seat] for seat in played.silent} - set(order.charged)
+        if silent:
+            block.void.append(VoidMatch(match.fixture, sorted(silent)))
+        else:
+            block.finished.append(FinishedMatch(match.fixture, played))
+    return block
 
 
 def _play(order: BlockOrder, match: MatchOrder, nursery: Nursery) -> PlayedMatch:
@@ -104,7 +129,7 @@ def _play(order: BlockOrder, match: MatchOrder, nursery: Nursery) -> PlayedMatch
         for seat, sitting in enumerate(match.sittings)
     ]
     players = [
-        PythonPlayer(
+        SandboxedPlayer(
             nursery,
             Path(sitting.entry),
             start_message(

@@ -26,10 +26,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
-    """A finished match: its record, and a log a seat."""
+    """A finished match: its record, a log a seat, and the seats that forfeited by silence."""
 
     record: MatchRecord
     logs: list[PlayerLog]
+    silent: list[int]
 
 
 def play(game: AnyGame, table: Table, players: Sequence[Player]) -> PlayedMatch:
@@ -45,7 +46,8 @@ def play(game: AnyGame, table: Table, players: Sequence[Player]) -> PlayedMatch:
         logs.extend([player.close() for player in players])
     for seat, failed in match.failures.items():
         logs[seat] = msgspec.structs.replace(logs[seat], measured=failed.measured)
-    return PlayedMatch(record, logs)
+    silent = [fault.seat for fault in record.faults if match.failures[fault.seat].by_clock]
+    return PlayedMatch(record, logs, silent)
 
 
 class _Match:

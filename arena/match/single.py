@@ -16,7 +16,7 @@ from arena.plan import Limits
 from arena.players.in_process import InProcessPlayer
 from arena.players.nursery import Nursery
 from arena.players.player import Player
-from arena.players.python import PythonPlayer
+from arena.players.sandboxed import SandboxedPlayer
 from arena.records import SeatRecord
 
 PLACE = "play"
@@ -40,6 +40,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     deck: dict[str, int] | None = None
     limits: Limits = Limits()
+    packages: list[str] = []
     reveal_names: bool = False
 
 
@@ -54,7 +55,7 @@ def in_process(limits: Limits) -> MakePlayer:
 
 def in_processes(limits: Limits, nursery: Nursery) -> MakePlayer:
     """Bots in processes of their own, within the limits."""
-    return lambda entry, match: PythonPlayer(nursery, _file(entry), match, limits)
+    return lambda entry, match: SandboxedPlayer(nursery, _file(entry), match, limits)
 
 
 def own_seeds(seed: str, players: int) -> list[str]:

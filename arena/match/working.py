@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
-from arena.match.block import BlockOrder, FinishedMatch
+from arena.match.block import BlockOrder, PlayedBlock
 
 
 class LostBlock(msgspec.Struct, frozen=True):
@@ -18,14 +18,14 @@ class LostBlock(msgspec.Struct, frozen=True):
     again: bool
 
 
-Outcome: TypeAlias = list[FinishedMatch] | LostBlock
+Outcome: TypeAlias = PlayedBlock | LostBlock
 
 
 class Workers(Protocol):
     """Plays blocks, in whatever order: the season does not depend on it."""
 
-    def play(self, orders: Iterable[BlockOrder]) -> Iterator[Outcome]:
-        """Play the orders one after another or side by side; outcomes as they come.
+    def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:
+        """Play the orders side by side, or each ``alone``; outcomes as they come.
 
         When the workers are told to stop, they begin nothing more, and the matches that have
         not been begun are missing from a block's outcome.

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from arena.errors import BotError
+from arena.errors import BotError, excerpt
+from arena.players.manifest import MANIFEST, Manifest, read_manifest
 
 ENTRY = "bot.py"
+ENTRIES = f"{MANIFEST} (a program) or {ENTRY} (Python)"
 MAX_FILES = 1_000
 MAX_BYTES = 50_000_000
+MAX_DEPTH = 32
 LEFT_OUT = frozenset({"__pycache__"})
+
+OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+NOT_REGULAR = "not a regular file; a bot has no links, devices or pipes"
 
 
 class BotFile(msgspec.Struct, frozen=True):
@@ -30,10 +37,14 @@ class BotFile(msgspec.Struct, frozen=True):
 
 
 class BotFiles(msgspec.Struct, frozen=True):
-    """All files of a bot, sorted by path, and which of them is the bot."""
+    """All files of a bot, sorted by path, and which of them is the bot.
+
+    ``manifest`` is what ``bot.toml`` says; None for a Python bot.
+    """
 
     entry: str
     files: list[BotFile]
+    manifest: Manifest | None = None
 
     @property
     def version(self) -> str:
@@ -47,30 +58,49 @@ class BotFiles(msgspec.Struct, frozen=True):
         return digest.hexdigest()
 
 
-def read_bot(path: Path) -> BotFiles:
-    """Read a bot: a ``.py`` file alone, or a folder with ``bot.py`` and what it needs.
+def read_bot(path: Path, secrets: Sequence[Path] = ()) -> BotFiles:
+    """Read a bot: a ``.py`` file alone, or a folder with ``bot.toml`` or ``bot.py``.
 
-    Raises BotError for anything missing, unreadable, too large, or that is not a regular file.
+    Links above the bot are followed, for whoever gave the path made them or knows them; the bot
+    itself and what it has are not links. ``secrets`` are files of the arena, which no bot has
+    under any name: a hard link to one looks like any other file.
+
+    Raises BotError for anything missing, unreadable, too large, or that is not a regular file,
+    and for a ``bot.toml`` with mistakes.
     """
+    reading = _Reading(path, secrets)
     try:
-        if path.is_dir():
-            files = sorted(_folder_files(path), key=lambda file: file.path)
-            if all(file.path != ENTRY for file in files):
-                raise BotError(f"{path}: a bot folder has its bot in {ENTRY}; there is none")
-            return BotFiles(ENTRY, files)
-        if path.suffix != ".py":
-            raise BotError(f"{path}: a bot is a .py file or a folder with {ENTRY}")
-        return BotFiles(path.name, [_read_file(path, path.name)])
+        mode = path.lstat().st_mode
+        if stat.S_ISDIR(mode):
+            files = reading.folder()
+        elif stat.S_ISLNK(mode):
+            raise BotError(f"{_shown(path)}: not a regular file but a link; name what it leads to")
+        elif path.suffix != ".py":
+            raise BotError(f"{_shown(path)}: a bot is a .py file or a folder with {ENTRIES}")
+        else:
+            return BotFiles(path.name, [reading.file(path.name)])
     except FileNotFoundError as error:
-        raise BotError(f"{error.filename}: there is no such file") from error
+        raise BotError(f"{_shown(path)}: there is no such file") from error
     except OSError as error:
-        raise BotError(f"{error.filename or path}: cannot be read: {error.strerror}") from error
+        raise BotError(f"{_shown(reading.at)}: cannot be read: {error.strerror}") from error
+    by_path = {file.path: file for file in files}
+    if MANIFEST in by_path:
+        executable = {file.path: file.executable for file in files}
+        place = _shown(path / MANIFEST)
+        manifest = read_manifest(by_path[MANIFEST].content, place, executable)
+        return BotFiles(MANIFEST, files, manifest)
+    if ENTRY not in by_path:
+        raise BotError(f"{_shown(path)}: a bot folder has its bot in {ENTRIES}; there is neither")
+    return BotFiles(ENTRY, files)
 
 
 def keep(files: BotFiles, folder: Path) -> Path:
-    """Write a snapshot to ``folder/VERSION`` unless it is there; the path of the entry."""
+    """Write a snapshot to ``folder/VERSION`` unless it is there; the path of the entry.
+
+    Raises BotError if what is there differs from it in any file.
+    """
     target = folder / files.version
-    if not target.exists():
+    if not os.path.lexists(target):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder))
         try:
@@ -79,49 +109,106 @@ def keep(files: BotFiles, folder: Path) -> Path:
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.write_bytes(file.content)
                 copy.chmod(0o755 if file.executable else 0o644)
-            with suppress(FileExistsError):
-                draft.rename(target)
+            draft.rename(target)
+        except OSError as error:
+            if error.errno not in {errno.EEXIST, errno.ENOTEMPTY}:  # another run was faster
+                raise
         finally:
             shutil.rmtree(draft, ignore_errors=True)
-    if read_bot(target / files.entry if len(files.files) == 1 else target).version != files.version:
+    if not _is_kept(files, target):
         raise BotError(f"{target}: the kept files are not those of this version; remove the folder")
     return target / files.entry
 
 
-def _folder_files(root: Path) -> Iterator[BotFile]:
-    count = total = 0
-    for folder, folders, names in os.walk(root, onerror=_raise):
-        folders[:] = sorted(name for name in folders if name not in LEFT_OUT)
-        links = [name for name in folders if (Path(folder) / name).is_symlink()]
-        for name in links + sorted(names):
-            path = Path(folder) / name
-            file = _read_file(path, path.relative_to(root).as_posix())
-            count += 1
-            total += len(file.content)
-            if count > MAX_FILES or total > MAX_BYTES:
-                raise BotError(
-                    f"{root}: a bot has at most {MAX_FILES:,} files and {MAX_BYTES // 10**6} MB"
-                )
-            yield file
-
-
-def _raise(error: OSError) -> None:
-    raise error
-
-
-def _read_file(path: Path, name: str) -> BotFile:
-    """Read a regular file; what is a link, a device or a pipe is refused, not opened."""
-    if not stat.S_ISREG(path.lstat().st_mode):
-        raise BotError(f"{path}: not a regular file; a bot has no links, devices or pipes")
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as opened:
-        status = os.fstat(opened.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise BotError(f"{path}: not a regular file; a bot has no links, devices or pipes")
-        content = opened.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise BotError(f"{path}: larger than {MAX_BYTES // 10**6} MB")
+def _is_kept(files: BotFiles, target: Path) -> bool:
     try:
-        name.encode()
-    except UnicodeEncodeError as error:
-        raise BotError(f"{path!s}: its name is not UTF-8") from error
-    return BotFile(name, bool(status.st_mode & stat.S_IXUSR), content)
+        return _Reading(target).folder() == files.files
+    except (BotError, OSError):
+        return False
+
+
+class _Reading:
+    """One walk through a bot, always from an open folder, so that no link can come between."""
+
+    def __init__(self, root: Path, secrets: Sequence[Path] = ()) -> None:
+        self.root = root
+        self.at = root
+        """What is being read, for messages."""
+        self._secrets = {_identity(path.stat()) for path in secrets if path.is_file()}
+        self._count = self._bytes = self._folders = 0
+
+    def folder(self) -> list[BotFile]:
+        """All files of the root, which is a folder, sorted by path."""
+        with _opened(self.root, os.O_DIRECTORY) as root:
+            return sorted(self._inside(root, ""), key=lambda file: file.path)
+
+    def file(self, name: str) -> BotFile:
+        """The root, which is a file."""
+        with _opened(self.root.parent, os.O_DIRECTORY, follow=True) as parent:
+            return self._file(parent, self.root.name, name)
+
+    def _inside(self, folder: int, prefix: str) -> Iterator[BotFile]:
+        for name in sorted(os.listdir(folder)):
+            path = prefix + name
+            self.at = self.root / path
+            if not stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode):
+                yield self._file(folder, name, path)
+            elif name not in LEFT_OUT:
+                self._folders += 1
+                if self._folders > MAX_FILES or path.count("/") >= MAX_DEPTH:
+                    raise BotError(
+                        f"{_shown(self.root)}: a bot has at most {MAX_FILES:,} folders, "
+                        f"{MAX_DEPTH} in each other"
+                    )
+                with _opened(name, os.O_DIRECTORY, folder) as inner:
+                    yield from self._inside(inner, path + "/")
+
+    def _file(self, folder: int, name: str, path: str) -> BotFile:
+        """Read a regular file; what is a link, a device or a pipe is refused, not opened."""
+        if not stat.S_ISREG(os.lstat(name, dir_fd=folder).st_mode):
+            raise BotError(f"{_shown(self.at)}: {NOT_REGULAR}")
+        with _opened(name, 0, folder) as opened:
+            status = os.fstat(opened)
+            if not stat.S_ISREG(status.st_mode):
+                raise BotError(f"{_shown(self.at)}: {NOT_REGULAR}")
+            if _identity(status) in self._secrets:
+                raise BotError(f"{_shown(self.at)}: a file of the arena under another name")
+            with os.fdopen(opened, "rb", closefd=False) as reader:
+                content = reader.read(MAX_BYTES - self._bytes + 1)
+        self._count += 1
+        self._bytes += len(content)
+        if len(content) > MAX_BYTES:
+            raise BotError(f"{_shown(self.at)}: larger than {MAX_BYTES // 10**6} MB")
+        if self._count > MAX_FILES or self._bytes > MAX_BYTES:
+            raise BotError(
+                f"{_shown(self.root)}: a bot has at most {MAX_FILES:,} files "
+                f"and {MAX_BYTES // 10**6} MB"
+            )
+        try:
+            path.encode()
+        except UnicodeEncodeError as error:
+            raise BotError(f"{_shown(self.at)}: its name is not UTF-8") from error
+        return BotFile(path, bool(status.st_mode & stat.S_IXUSR), content)
+
+
+@contextmanager
+def _opened(
+    path: str | Path, flags: int, folder: int | None = None, *, follow: bool = False
+) -> Iterator[int]:
+    """A descriptor of ``path``; of a link only where it is to be followed."""
+    descriptor = os.open(
+        path, (OPENING & ~os.O_NOFOLLOW if follow else OPENING) | flags, dir_fd=folder
+    )
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
+
+
+def _shown(path: Path) -> str:
+    """A path that its bot's author named, as a terminal may show it."""
+    return excerpt(str(path))

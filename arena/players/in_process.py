@@ -36,7 +36,10 @@ class InProcessPlayer:
         sys.path.append(folder)
         try:
             with _Random(self):
-                self._bot = load(self._entry, self._match)
+                code = compile(
+                    self._entry.read_bytes(), self._entry.name, "exec", dont_inherit=True
+                )
+                self._bot = load(code, str(self._entry), self._match)
         except (Exception, SystemExit) as error:  # noqa: BLE001 because a bot may raise anything
             line = failing_line(error, self._entry.name)
             return self._failure(FaultKind.STARTUP, f"{self._entry.name}:{line}: {error!r}")

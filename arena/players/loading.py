@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from arena.bot.messages import Match
@@ -21,17 +20,16 @@ class Bot:
         self.end = end
 
 
-def load(path: Path, match: Match) -> Bot:
-    """Execute a bot's file and make its player for a match (protocol §1).
+def load(code: CodeType, file: str, match: Match) -> Bot:
+    """Execute the code of a bot's file and make its player for a match (protocol §1).
 
-    Tracebacks name the file without its folder; ``__file__`` has it, for a bot's own data.
     Raises whatever the bot raises; TypeError if it has neither ``Bot`` with ``decide`` nor a
     function ``decide``.
     """
     module = ModuleType(MODULE_NAME)
-    module.__file__ = str(path)
+    module.__file__ = file
     sys.modules[MODULE_NAME] = module
-    exec(compile(path.read_bytes(), path.name, "exec", dont_inherit=True), module.__dict__)
+    exec(code, module.__dict__)
     maker = getattr(module, "Bot", None)
     if maker is None:
         decide = getattr(module, "decide", None)

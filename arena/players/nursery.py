@@ -1,89 +1,225 @@
-"""The worker's end of its zygote: bots' processes are started and ended through it."""
+"""The worker's end of its zygotes: children are started through it, a fresh one for every match."""
 
 from __future__ import annotations
 
 import os
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
+from typing import Self
 
 import msgspec
 
 import arena
 from arena.errors import PlatformError
-from arena.players.zygote import Fork, Reap
-from arena.sandbox.limits import ENVIRONMENT
+from arena.plan import Limits
+from arena.players.forking import End, read_end_report
+from arena.players.ordering import orders_for
+from arena.players.zygote import FAILED, HERE, READY, Orders, Task
+from arena.sandbox.levels import Level
+from arena.sandbox.limits import ENVIRONMENT, usual_stack
+from arena.sandbox.privileges import without_address_randomization
 
-_BOOT = (
-    "import sys; sys.path += sys.argv[3:]; from arena.players.zygote import serve; "
-    "serve(int(sys.argv[1]), int(sys.argv[2]))"
-)
+_BOOT = """
+import os, sys
+# Without these msgspec and hashlib are what a bot needs of them, in half the memory.
+sys.modules.update(dict.fromkeys(["_hashlib", "typing_extensions"]))
+# What modules would do in each child (draw new seeds, make new locks) costs as much as its fork.
+os.register_at_fork = lambda **_: None
+sys.path += sys.argv[2:]
+from arena.players.zygote import main
+main(int(sys.argv[1]), sys.argv[2:])
+"""
 
 _IMPORT_PATHS = sorted({str(Path(module.__file__ or "").parents[1]) for module in (arena, msgspec)})
 
 ANSWER_WAIT_S = 20
-"""A zygote that takes longer to fork or to reap is given up: something has stopped it."""
+"""A zygote that takes longer to begin, to fork or to reap is given up: something stopped it."""
 
-_encode = msgspec.json.encode
+MOST_ZYGOTES = 16
+"""So many are kept by a worker; the one that has played least recently goes first."""
+
+WARM_UPS = 2
+"""Turns until a zygote's state repeats, beside the one in which it proves itself."""
+
+_CREDENTIALS = struct.Struct("=iii")
+_LONGEST_PID = 10
+_MOST_BYTES = 4096
 
 
-class Nursery:
-    """A zygote that runs while the context is open.
+class UnsafeError(PlatformError):
+    """A level of the sandbox does not hold on this machine; the text says what does not."""
 
-    ``scratch`` is where its bots' working folders are made. Raises PlatformError where the
-    zygote has died: then no bot is to blame.
-    """
 
-    def __init__(self, scratch: Path) -> None:
-        self.scratch = scratch.absolute()
+class Zygote:
+    """A zygote, and the child that it has just now, if any."""
 
-    def __enter__(self) -> Nursery:
+    def __init__(self, orders: Orders) -> None:
+        """Start it and have it prove itself.
+
+        Raises UnsafeError where the level cannot be had, PlatformError where it dies.
+        """
+        self.is_free = True
+        """Whether it has no child, or one that is ending."""
+        self._end: End | None = None
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(ANSWER_WAIT_S)
-        with theirs:
+        self._control.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        with theirs, usual_stack(), without_address_randomization():
             self._process = subprocess.Popen(
                 # Neither site nor the user's packages: they cost time and are nobody's business.
                 [
                     *(sys.executable, "-S", "-s", "-P", "-B", "-c", _BOOT),
-                    *(str(theirs.fileno()), str(os.getpid()), *_IMPORT_PATHS),
+                    *(f"{os.getpid():0{_LONGEST_PID}}", *_IMPORT_PATHS),
                 ],
-                stdin=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 cwd="/",
                 env=ENVIRONMENT,
                 start_new_session=True,
             )
-        return self
+        try:
+            self._begin(orders)
+        except BaseException:
+            self.close()
+            raise
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """End it, and with it its child."""
         self._control.close()
         self._process.kill()
         self._process.wait()
 
-    def fork(self, request: Fork, descriptors: Sequence[int]) -> int:
-        """Start a child; its process number."""
-        return self._ask(_encode(request), descriptors)
-
-    def reap(self, pid: int) -> int:
-        """Wait for a child's end; its exit code, negative for a signal."""
-        return os.waitstatus_to_exitcode(self._ask(_encode(Reap(pid)), ()))
-
-    def _ask(self, request: bytes, descriptors: Sequence[int]) -> int:
+    def fork(self, task: Task, requests: int, replies: int, log: int) -> int:
+        """Start a child with these descriptors; its process number, as this process sees it."""
         try:
-            socket.send_fds(self._control, [request], descriptors)
-            answer = self._control.recv(64)
+            socket.send_fds(self._control, [task.value], (requests, replies, log))
         except OSError as error:
-            raise PlatformError(
-                f"the process that starts bots cannot be reached: {error}"
-            ) from error
-        if not answer:
+            raise _unreachable(error) from error
+        self.is_free = False
+        message, pid = b"", 0
+        while message != HERE:  # but the end of the child before it
+            message, pid = self._receive()
+        self._end = None
+        return pid
+
+    def end(self) -> End:
+        """Wait for the child's end."""
+        while self._end is None:
+            message, _ = self._receive()
+            self._end = read_end_report(message)
+        return self._end
+
+    def _begin(self, orders: Orders) -> None:
+        self._control.send(msgspec.json.encode(orders))
+        answer, _ = self._receive()
+        if answer.startswith(FAILED):
+            raise UnsafeError(answer[len(FAILED) :].decode(errors="replace"))
+        if answer != READY:
+            raise PlatformError("the process that starts bots has not begun")
+        if orders.level is not Level.NONE:
+            self._prove()
+        for _ in range(WARM_UPS):
+            self._trial(Task.WARM_UP)
+
+    def _prove(self) -> None:
+        possible = msgspec.json.decode(self._trial(Task.PROVE) or b'["start a child"]')
+        if possible:
+            raise UnsafeError(f"a bot could still {', '.join(possible)}")
+
+    def _trial(self, task: Task) -> bytes:
+        """Have a child without bot do its task; what it wrote."""
+        ours, theirs = os.pipe()
+        try:
+            self.fork(task, theirs, theirs, theirs)
+        finally:
+            os.close(theirs)
+        self.end()
+        self.is_free = True
+        with os.fdopen(ours, "rb") as told:
+            return told.read()
+
+    def _receive(self) -> tuple[bytes, int]:
+        """A datagram of the zygote or its child, and the process number of the sender."""
+        try:
+            message, ancillary, _, _ = self._control.recvmsg(
+                _MOST_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size)
+            )
+        except OSError as error:
+            raise _unreachable(error) from error
+        if not message:
             raise PlatformError("the process that starts bots has died")
-        return int(answer)
+        pid = next(
+            (
+                _CREDENTIALS.unpack(text)[0]
+                for _, kind, text in ancillary
+                if kind == socket.SCM_CREDENTIALS
+            ),
+            0,
+        )
+        return message, pid
+
+
+class Nursery:
+    """The zygotes of a worker while the context is open, started when they are first needed."""
+
+    def __init__(
+        self, level: Level, packages: Sequence[str] = (), most: int = MOST_ZYGOTES
+    ) -> None:
+        self.level = level
+        self._packages = packages
+        self._most = most
+        self._orders: dict[tuple[Path, Limits], Orders] = {}
+        self._zygotes: dict[tuple[Path, Limits], list[Zygote]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for zygotes in self._zygotes.values():
+            for zygote in zygotes:
+                zygote.close()
+        self._zygotes.clear()
+
+    def orders(self, entry: Path, limits: Limits) -> Orders:
+        """What a zygote of this bot is told. Raises BotError, PlatformError."""
+        key = (entry, limits)
+        if key not in self._orders:
+            self._orders[key] = orders_for(entry, self.level, self._packages, limits)
+        return self._orders[key]
+
+    def zygote(self, entry: Path, limits: Limits) -> Zygote:
+        """A zygote of this bot that has no child; the same as last time where that is free.
+
+        Raises BotError, PlatformError.
+        """
+        key = (entry, limits)
+        # Taken out and put in again at the end: what stands first has not been used for longest.
+        same = self._zygotes[key] = self._zygotes.pop(key, [])
+        for zygote in same:
+            if zygote.is_free:
+                return zygote
+        self._make_room()
+        same.append(Zygote(self.orders(entry, limits)))
+        return same[-1]
+
+    def _make_room(self) -> None:
+        while sum(map(len, self._zygotes.values())) >= self._most:
+            for key, zygotes in self._zygotes.items():
+                free = [zygote for zygote in zygotes if zygote.is_free]
+                if free:
+                    free[0].close()
+                    zygotes.remove(free[0])
+                    if not zygotes:
+                        del self._zygotes[key]
+                    break
+            else:
+                return
+
+
+def _unreachable(error: OSError) -> PlatformError:
+    return PlatformError(f"the process that starts bots cannot be reached: {error}")

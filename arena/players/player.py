@@ -19,11 +19,14 @@ class Failure(msgspec.Struct, frozen=True):
     """A fault as a player shows it, before the referee knows its move.
 
     ``detail`` is the fixed sentence of the record; ``measured`` is for the author's log alone.
+    ``by_clock`` tells that the bot was silent with processor time left, which a busy machine can
+    cause as well.
     """
 
     kind: FaultKind
     detail: str
     measured: str = ""
+    by_clock: bool = False
 
 
 class PlayerLog(msgspec.Struct, frozen=True):
@@ -90,6 +93,8 @@ def stall_ms(limits: Limits) -> int:
     return 10 * limits.decision_ms + 1000
 
 
-def failure(kind: FaultKind, limits: Limits, measured: str = "") -> Failure:
+def failure(
+    kind: FaultKind, limits: Limits, measured: str = "", *, by_clock: bool = False
+) -> Failure:
     """A Failure with the fixed sentence of its kind."""
-    return Failure(kind, fault_detail(kind, limits), measured)
+    return Failure(kind, fault_detail(kind, limits), measured, by_clock)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
-import shutil
 import signal
+import termios
 import time
 from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
-from tempfile import mkdtemp
 
 from arena.players.child import OUT_OF_MEMORY
-from arena.players.nursery import Nursery
+from arena.players.nursery import Zygote
 from arena.players.output import CHUNK, OutputLog
-from arena.players.zygote import Fork
+from arena.players.zygote import Task
 
-END_WAIT_MS = 100
+END_WAIT_S = 0.1
 """How long to wait for the end of a process whose output has ended (protocol §1.2)."""
+
+PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Trouble(Enum):
@@ -26,6 +28,7 @@ class Trouble(Enum):
 
     ENDED = auto()
     OUT_OF_MEMORY = auto()
+    FORBIDDEN_CALL = auto()
     CLOSED = auto()
     PROCESSOR_TIME = auto()
     SILENT = auto()
@@ -34,40 +37,38 @@ class Trouble(Enum):
 
 
 class BotProcess:
-    """A fresh process in a session of its own, with an empty folder and five descriptors.
+    """A child of a zygote: it reads requests from one pipe, writes replies to another.
 
-    Its standard input is empty, its output and error go to the log; it reads questions from one
-    pipe and writes answers to another.
+    It does nothing before its first request has come. Raises PlatformError where the zygote fails.
     """
 
-    def __init__(
-        self, nursery: Nursery, entry: Path, memory_mb: int, processor_s: int, log_kb: int
-    ) -> None:
+    def __init__(self, zygote: Zygote, processor_s: int, log_kb: int) -> None:
         self.log = OutputLog(log_kb)
-        self._nursery = nursery
+        self._zygote = zygote
         self._processor_s = processor_s
         self._log_is_open = True
         self._used = 0.0
-        self._buffer = bytearray()
-        self._folder = mkdtemp(prefix="seat-", dir=nursery.scratch)
+        self._buffer = b""
         requests, self._requests = os.pipe()
         self._replies, replies = os.pipe()
         self._output, output = os.pipe()
-        fork = Fork(str(entry.absolute()), self._folder, memory_mb, processor_s)
         try:
-            self.pid = nursery.fork(fork, (requests, replies, output))
+            self._pid = zygote.fork(Task.PLAY, requests, replies, output)
+            # Its number cannot be another's yet: it waits for its first request.
+            self._end = os.pidfd_open(self._pid)
+        except BaseException:
+            for descriptor in (self._requests, self._replies, self._output):
+                os.close(descriptor)
+            raise
         finally:
             for descriptor in (requests, replies, output):
                 os.close(descriptor)
-        self._end = os.pidfd_open(self.pid)
-        self._status: int | None = None
-        self._clock = (~self.pid << 3) | 2  # the kernel's name for its processor time
+        self._clock = (~self._pid << 3) | 2  # the kernel's name for its processor time
         self._poll = select.poll()
-        for descriptor in (self._replies, self._output):
-            os.set_blocking(descriptor, False)
+        for descriptor in (self._replies, self._output, self._end):
             self._poll.register(descriptor, select.POLLIN)
-        self._poll.register(self._end, select.POLLIN)
-        os.set_blocking(self._requests, False)
+        for descriptor in (self._requests, self._replies, self._output):
+            os.set_blocking(descriptor, False)
 
     def processor_time(self) -> float:
         """Seconds of processor time used so far; what was last read once the process is gone."""
@@ -75,15 +76,27 @@ class BotProcess:
             self._used = time.clock_gettime(self._clock)
         return self._used
 
+    def resident_bytes(self) -> int:
+        """Memory that it holds just now; 0 once it is gone."""
+        try:
+            return int(Path(f"/proc/{self._pid}/statm").read_text().split()[1]) * PAGE
+        except (OSError, IndexError):
+            return 0
+
     def spoke_unasked(self) -> bool:
         """Whether there is output on the answer pipe though nothing has been asked."""
-        if not self._buffer:
+        if not self._buffer and any(fd == self._replies for fd, _ in self._poll.poll(0)):
             self._read_replies()
         return bool(self._buffer)
 
+    def has_read_everything(self) -> bool:
+        """Whether nothing that was sent to it is left in the pipe."""
+        left = fcntl.ioctl(self._requests, termios.FIONREAD, bytes(4))
+        return not any(left)
+
     def send(self, line: bytes, deadline: float) -> Trouble | None:
         """Write a line before the deadline (of ``time.monotonic``), also to a bot that dawdles."""
-        rest = memoryview(line)
+        rest = line
         while rest:
             try:
                 rest = rest[os.write(self._requests, rest) :]
@@ -97,64 +110,69 @@ class BotProcess:
     def receive(self, deadline: float, processor_limit: float, most: int) -> bytes | Trouble:
         """The next line of at most ``most`` bytes, without its newline.
 
-        Waits until the deadline or until the process has used the processor time.
+        Waits until the deadline or until the process has used the processor time. What it has
+        used before is what ``processor_time`` last told.
         """
+        left, wall_left = processor_limit - self._used, deadline - time.monotonic()
         while True:
+            ended = self._wait(max(0.0, min(left + 0.001, wall_left)))
             end = self._buffer.find(b"\n")
             if end > most or (end < 0 and len(self._buffer) > most):
                 return Trouble.TOO_LONG
             if end >= 0:
-                line = bytes(self._buffer[:end])
-                del self._buffer[: end + 1]
+                line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
                 return line
-            left = processor_limit - self.processor_time()
-            if left <= 0:
-                return Trouble.PROCESSOR_TIME
-            wall_left = max(0.0, deadline - time.monotonic())
-            ready = {fd for fd, _ in self._poll.poll(1000 * min(left + 0.001, wall_left))}
-            if self._output in ready:
-                self._drain_log()
             if self.log.flooded:
                 return Trouble.FLOOD
-            # The end of the process counts too: one that it started may hold its output open.
-            if not self._read_replies() or (self._end in ready and b"\n" not in self._buffer):
+            if ended:
                 return self._how_it_ended()
-            if not wall_left and b"\n" not in self._buffer:
+            left, wall_left = (
+                processor_limit - self.processor_time(),
+                deadline - time.monotonic(),
+            )
+            if left <= 0:
+                return Trouble.PROCESSOR_TIME
+            if wall_left <= 0:
                 return Trouble.SILENT
 
-    def await_end(self, wait_ms: int = END_WAIT_MS) -> bool:
+    def await_end(self, wait_s: float = END_WAIT_S) -> bool:
         """Wait for the end of the process; whether it came."""
-        return bool(select.select([self._end], [], [], wait_ms / 1000)[0])
+        return bool(select.select([self._end], [], [], wait_s)[0])
 
     def close(self) -> None:
-        """Kill what is left of the process's group, keep its last output, remove its folder."""
+        """Kill it and keep its last output. The zygote sees to the rest."""
         with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
-        self._exit_status()
+            signal.pidfd_send_signal(self._end, signal.SIGKILL)
+        self._zygote.is_free = True
         while not self.log.flooded and select.select([self._output], [], [], 0)[0]:
             if not self.log.drain(self._output):
                 break
         for descriptor in (self._requests, self._replies, self._output, self._end):
             os.close(descriptor)
-        shutil.rmtree(self._folder, ignore_errors=True)
 
     def end_in_words(self) -> str:
         """How a process ended that has: for its author, who may find nothing in the log."""
-        status = self._exit_status()
+        status = self._zygote.end().status
         if status < 0:
             return f"killed by signal {-status} ({signal.strsignal(-status)})"
         return f"with exit status {status}"
 
-    def _exit_status(self) -> int:
-        """The exit code, negative for a signal; waits for the end."""
-        if self._status is None:
-            self._status = self._nursery.reap(self.pid)
-        return self._status
+    def _wait(self, seconds: float) -> bool:
+        """Take what comes first; whether there will be no more answers."""
+        ended = False
+        for descriptor, _ in self._poll.poll(1000 * seconds):
+            if descriptor == self._replies:
+                ended = not self._read_replies()
+            elif descriptor == self._output:
+                self._drain_log()
+            else:
+                # One that it started may hold its output open: the end of the process counts too.
+                self._read_replies()
+                ended = True
+        return ended
 
     def _wait_until_writable(self, deadline: float) -> Trouble | None:
-        """Wait for room in the question pipe, reading the log so that the bot can go on."""
+        """Wait for room in the request pipe, reading the log so that the bot can go on."""
         left = deadline - time.monotonic()
         if left <= 0:
             return Trouble.SILENT
@@ -180,12 +198,14 @@ class BotProcess:
 
     def _how_it_ended(self) -> Trouble:
         """What to make of an output that has ended: look at the process for a moment."""
-        used = self.processor_time()
         if not self.await_end():
             return Trouble.CLOSED
-        status = self._exit_status()
-        if status == OUT_OF_MEMORY:
+        end = self._zygote.end()
+        self._used = end.processor_s
+        if end.status == OUT_OF_MEMORY:
             return Trouble.OUT_OF_MEMORY
-        if status in (-signal.SIGXCPU, -signal.SIGKILL) and used >= self._processor_s:
+        if end.status == -signal.SIGSYS:
+            return Trouble.FORBIDDEN_CALL
+        if end.status == -signal.SIGKILL and end.processor_s >= self._processor_s:
             return Trouble.PROCESSOR_TIME
         return Trouble.ENDED

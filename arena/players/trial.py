@@ -7,12 +7,12 @@ from pathlib import Path
 from arena.bot.messages import Match
 from arena.plan import Limits
 from arena.players.nursery import Nursery
-from arena.players.python import PythonPlayer, loading_problem
+from arena.players.sandboxed import SandboxedPlayer, loading_problem
 
 
 def start_problem(nursery: Nursery, entry: Path, match: Match, limits: Limits) -> str | None:
     """Why a bot cannot be started, with its line where there is one; None if it can be."""
-    player = PythonPlayer(nursery, entry, match, limits)
+    player = SandboxedPlayer(nursery, entry, match, limits)
     try:
         failed = player.start()
     finally:

@@ -1,99 +1,188 @@
-"""The process from which bots are forked: it has imported what they need and runs none of them.
+"""The process from which one bot's children are forked, one for each match and seat.
 
-A child is fresh for one match and one seat, yet costs no start of Python. One worker has one
-zygote; the bots' processes die with it, and it dies with its worker. What a child may do beyond
-its limits is the sandbox's business.
+It has imported what a bot needs and compiled the bot's code, but never executes it: what that
+would leave behind would live on in the next match. It gives up its rights before it looks at the
+bot's text, and has one child at a time.
 
-It is asked over a socket of datagrams, one answer each: ``Fork`` with three descriptors (the
-child reads questions, writes answers, writes its log) gives the child's number, ``Reap`` gives
-its exit status as ``os.waitpid`` does. A child stays unreaped until then, so that its number
-cannot be given to another process.
+Its worker sends datagrams: first the ``Orders``, then one for each child, a byte that says what
+the child is to do (``Task``), with three descriptors: the child's requests, replies and log. The
+child takes that datagram itself and answers ``HERE``; from the credentials that the kernel adds
+the worker knows its process number. When it has ended, the zygote sends an end report. A zygote
+that cannot begin sends ``FAILED`` with the reason instead of ``READY``.
 """
 
 from __future__ import annotations
 
-import gc
+import io
 import os
+import select
 import socket
-from contextlib import suppress
+import sys
+import threading
+from enum import Enum
+from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
-from arena.players import child
-from arena.sandbox.lifeline import (
-    die_with,
-    hear_signals_again,
-    leave_stopping_to_the_coordinator,
-)
+from arena.players import canary, child
+from arena.players.forking import serve
+from arena.players.own_modules import OwnModules
+from arena.sandbox import landlock, namespaces, privileges
+from arena.sandbox.levels import Level
+from arena.sandbox.lifeline import die_with, leave_stopping_to_the_coordinator
+from arena.sandbox.limits import limit_everything_fixed, limit_memory
+from arena.sandbox.outlook import BOTS_FOLDER, Outlook
+from arena.sandbox.putting_on import Filter
 
-MAX_DATAGRAM = 1 << 16
-DESCRIPTORS = 3
+CONTROL, RULESET = 30, 31
+"""The zygote's own descriptors. Those of a datagram get the lowest free numbers, 3 to 5."""
+
+MAX_ORDERS = 1 << 20
+READY, HERE, FAILED = b"R", b"H", b"F"
 
 
-class Fork(msgspec.Struct, frozen=True, tag="fork"):
-    """Start a child that plays the bot in ``entry``, in ``folder``, within the limits."""
+class Task(Enum):
+    """What a child is to do: play; try what must be impossible, and tell; end at once."""
 
-    entry: str
+    PLAY = b"P"
+    PROVE = b"C"
+    WARM_UP = b"W"
+
+
+class Orders(msgspec.Struct, frozen=True, kw_only=True):
+    """What a zygote is for.
+
+    ``entry`` is the bot's file in ``folder``. A program bot has a ``command`` instead, absolute
+    but for its own files. ``packages`` are imported beforehand.
+    """
+
+    level: Level
     folder: str
+    outlook: Outlook
+    zygote_filter: bytes
+    child_filter: bytes
     memory_mb: int
     processor_s: int
+    entry: str = ""
+    command: list[str] = []
+    packages: list[str] = []
 
 
-class Reap(msgspec.Struct, frozen=True, tag="reap"):
-    """Wait for the end of a child and forget it."""
+def main(worker: int, import_paths: list[str]) -> NoReturn:
+    """Serve a worker over the socket that is standard input.
 
-    pid: int
-
-
-_decode = msgspec.json.Decoder(Fork | Reap).decode
-
-
-def serve(control_descriptor: int, worker: int) -> None:
-    """Answer until the worker is gone. Returns in no process: parent and children exit."""
-    die_with(worker)
-    leave_stopping_to_the_coordinator()
-    control = socket.socket(fileno=control_descriptor)
-    gc.collect()
-    gc.freeze()
-    with suppress(OSError):  # the worker may go while it is answered
-        while _answer(control):
-            pass
-    os._exit(0)
-
-
-def _answer(control: socket.socket) -> bool:
-    """Answer one request; False when there will be no more."""
-    request, descriptors, _, _ = socket.recv_fds(control, MAX_DATAGRAM, DESCRIPTORS)
-    if not request:
-        return False
-    message = _decode(request)
-    if isinstance(message, Reap):
-        _, status = os.waitpid(message.pid, 0)
-        control.send(b"%d" % status)
-        return True
-    zygote = os.getpid()
-    pid = os.fork()
-    if pid == 0:
-        _become_child(message, descriptors, zygote)
-    for descriptor in descriptors:
-        os.close(descriptor)
-    control.send(b"%d" % pid)
-    return True
-
-
-def _become_child(fork: Fork, descriptors: list[int], zygote: int) -> None:
-    """Take the child's descriptors, 0 to 4 and no others, and play."""
+    ``import_paths`` are where the arena was imported from; bots find nothing there.
+    """
+    os.dup2(0, CONTROL)
+    control = socket.socket(fileno=CONTROL)
+    os.dup2(1, 0)
     try:
-        os.setsid()
-        hear_signals_again()
-        moved = [os.dup2(descriptor, 64 + i) for i, descriptor in enumerate(descriptors)]
-        requests, replies, log = moved
-        for source, target in ((log, 1), (log, 2), (requests, 3), (replies, 4)):
-            os.dup2(source, target)
-        os.closerange(5, 64 + DESCRIPTORS)
-        os.chdir(fork.folder)
-        die_with(zygote)
-        gc.unfreeze()
-        child.main(3, 4, fork.entry, fork.memory_mb, fork.processor_s)
+        die_with(worker)
+        leave_stopping_to_the_coordinator()
+        orders = msgspec.json.decode(control.recv(MAX_ORDERS), type=Orders)
+        confinement, own = _prepare(orders, import_paths)
+    except Exception as error:  # noqa: BLE001 because it is told where it can be read
+        control.send(FAILED + f"{error}".encode(errors="replace"))
+        os._exit(1)
+    control.send(READY)
+    serve(CONTROL)
+    _become_child(control, orders, confinement, own)
+
+
+def _prepare(orders: Orders, import_paths: list[str]) -> tuple[child.Confinement, OwnModules]:
+    """Give up all rights, then take in the bot. Raises OSError for what the machine refuses."""
+    level, is_program = orders.level, bool(orders.command)
+    for name in orders.packages:
+        __import__(name)
+    if threading.active_count() != 1:
+        raise OSError(f"importing {', '.join(orders.packages)} began threads; a fork has none")
+    _set_up_interpreter(standard=[path for path in sys.path if path not in import_paths])
+    folder = Path(orders.folder)
+    if level.has_namespaces:
+        _leave_the_host(orders)
+        folder = BOTS_FOLDER
+    os.chdir(folder)
+    ruleset = _ruleset(orders.outlook, folder) if level.has_landlock else None
+    privileges.drop_capabilities()
+    privileges.gain_no_privileges()
+    privileges.hide_from_debuggers()
+    limit_everything_fixed()
+    limit_memory(orders.memory_mb, program=is_program)
+    if ruleset is not None:
+        landlock.enter(ruleset)
+    above = Filter(orders.child_filter) if level.has_seccomp else None
+    if level.has_seccomp:
+        Filter(orders.zygote_filter).put_on()
+    own = OwnModules(orders.entry)
+    if orders.entry:
+        own.take_in()
+    return child.Confinement(
+        zygote=os.getpid(),
+        processor_s=orders.processor_s,
+        ruleset=ruleset,
+        filter=above,
+    ), own
+
+
+def _set_up_interpreter(standard: list[str]) -> None:
+    """Output line by line, whatever the text; modules of the standard library alone."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True, errors="backslashreplace")
+    sys.path[:] = standard
+    sys.argv[:] = ["bot"]
+
+
+def _leave_the_host(orders: Orders) -> None:
+    """Go on as the first process of a world of its own; what called this waits outside."""
+    worker, outside = os.getppid(), os.pidfd_open(os.getpid())
+    namespaces.leave_the_host()
+    die_with(worker)  # again: getting other rights has cleared it
+    if zygote := os.fork():
+        os.closerange(0, CONTROL + 1)
+        os.waitpid(zygote, 0)
+        os._exit(0)
+    die_with(0)
+    poll = select.poll()
+    poll.register(outside, select.POLLIN)
+    if poll.poll(0):
+        os._exit(0)
+    os.close(outside)
+    namespaces.build_world(
+        orders.outlook.bindings(Path(orders.folder)),
+        orders.outlook.links(),
+        processes=bool(orders.command),  # loaders look there for where their program is
+    )
+
+
+def _ruleset(outlook: Outlook, folder: Path) -> int:
+    made = landlock.make_ruleset(
+        readable=[folder, *map(Path, outlook.readable)],
+        executable=list(map(Path, outlook.executable)),
+        writable=list(map(Path, outlook.devices)),
+    )
+    os.dup2(made, RULESET)
+    os.close(made)
+    return RULESET
+
+
+def _become_child(
+    control: socket.socket, orders: Orders, confinement: child.Confinement, own: OwnModules
+) -> NoReturn:
+    """Take the datagram that the zygote has only looked at, and do what it says."""
+    try:
+        message, _, _, _ = socket.recv_fds(control, 1, 3)
+        control.send(HERE)
+        task = Task(message)
+        if task is Task.PLAY:
+            # Until its first request has come, the worker makes sure of whom it has to kill.
+            select.select([child.REQUESTS], [], [])
+        if task is Task.PLAY and orders.command:
+            child.play_program(confinement, orders.command)
+        elif task is Task.PLAY:
+            child.play(confinement, own)
+        elif task is Task.PROVE:
+            canary.prove(confinement, orders.level)
     finally:
         os._exit(child.RAISED)

@@ -1,26 +1,38 @@
-"""What a bot's process may use, and what it finds in its environment (sandbox.md, rlimits).
-
-These are the limits that need no help of the kernel beyond ``setrlimit``. A process applies them
-to itself before it runs the bot's code.
-"""
+"""What a bot's process may use, and what it finds in its environment (sandbox.md, rlimits)."""
 
 from __future__ import annotations
 
 import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 MEGABYTE = 1 << 20
 
 ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "LANG": "C.UTF-8",
-    "PATH": "/usr/bin:/bin",
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
 }
 """The whole environment of a bot: the same in every match on every machine."""
 
-OPEN_FILES = 32
+STACK = 8 * MEGABYTE
+
+FIXED = {
+    resource.RLIMIT_FSIZE: 0,
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_MEMLOCK: 0,
+    resource.RLIMIT_MSGQUEUE: 0,
+    resource.RLIMIT_SIGPENDING: 64,
+    resource.RLIMIT_STACK: STACK,
+    resource.RLIMIT_NOFILE: 32,
+}
+"""The same for every bot. Not NPROC: it counts the whole user, and does nothing to root."""
+
+PROGRAM_ADDRESS_SPACE = 4 << 30
+"""Runtimes reserve gigabytes that they never touch; what they use is bounded as data."""
 
 
 def processor_seconds(match_ms: int) -> int:
@@ -32,14 +44,41 @@ def processor_seconds(match_ms: int) -> int:
     return -(-match_ms // 1000) + 1
 
 
-def apply_limits(memory_mb: int, processor_s: int) -> None:
-    """Bound memory, processor time, files and core dumps of this process and its children."""
-    fixed = {
-        resource.RLIMIT_AS: memory_mb * MEGABYTE,
-        resource.RLIMIT_CPU: processor_s,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_NOFILE: OPEN_FILES,
-    }
-    for kind, limit in fixed.items():
-        resource.setrlimit(kind, (limit, limit))
+def limit_everything_fixed() -> None:
+    """Set what is the same for every bot."""
+    for kind, limit in FIXED.items():
+        _limit(kind, limit)
+
+
+def limit_memory(memory_mb: int, *, program: bool) -> None:
+    """Bound the memory of this process and of each that it forks."""
+    memory = memory_mb * MEGABYTE
+    if program:
+        _limit(resource.RLIMIT_DATA, memory)
+        _limit(resource.RLIMIT_AS, PROGRAM_ADDRESS_SPACE)
+    else:
+        _limit(resource.RLIMIT_AS, memory)
+
+
+def limit_processor_time(seconds: int) -> None:
+    """Have the kernel kill this process when it has used so much."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+@contextmanager
+def usual_stack() -> Iterator[None]:
+    """Processes started in here have their memory laid out for a stack of the usual size."""
+    before, most = resource.getrlimit(resource.RLIMIT_STACK)
+    usual = STACK if most == resource.RLIM_INFINITY else min(STACK, most)
+    resource.setrlimit(resource.RLIMIT_STACK, (usual, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_STACK, (before, most))
+
+
+def _limit(kind: int, limit: int) -> None:
+    """Set a limit for good; one that is lower already stays."""
+    most = resource.getrlimit(kind)[1]
+    lower = limit if most == resource.RLIM_INFINITY else min(limit, most)
+    resource.setrlimit(kind, (lower, lower))

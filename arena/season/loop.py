@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from arena.formats.catalogue import FORMATS, unplayed
-from arena.match.block import FinishedMatch, order_of
-from arena.match.working import LostBlock, Workers
-from arena.plan import Block, Plan
+from arena.match.block import BlockOrder, FinishedMatch, VoidMatch, order_of
+from arena.match.working import LostBlock, Outcome, Workers
+from arena.plan import Block, Fixture, Plan
 from arena.ranking.played import from_record
 from arena.season.fold import RatingFold
 from arena.store.facts import MatchLog
@@ -19,11 +19,15 @@ from arena.store.writer import Writer
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a run is: matches stored, of all that are certain; ``lost`` if one just was."""
+    """How far a run is: matches stored, of all that are certain.
+
+    ``lost`` is a block that was just lost, ``void`` a match that does not count.
+    """
 
     played: int
     total: int
     lost: LostBlock | None = None
+    void: VoidMatch | None = None
 
 
 class Playing(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,20 +50,18 @@ def play(
 ) -> list[LostBlock]:
     """Play what is left of a season, until it is over, is stopped, or ``most`` are played.
 
-    A block is stored when it has finished, together with the ratings after it. Returns the
-    blocks that could not be played.
+    A block is stored when it has finished, together with the ratings after it. Matches in which a
+    bot was silent for the first time in this run are played again, each alone. Returns the blocks
+    that could not be played.
     """
     run = _Run(playing)
     while not stopped() and (blocks := run.next_blocks()):
         tell(run.progress())
-        orders = (order_of(block, playing.plan, playing.seed, playing.entries) for block in blocks)
-        for outcome in workers.play(orders):
-            if isinstance(outcome, LostBlock):
-                run.lose(outcome)
-                tell(run.progress(outcome))
-            else:
-                run.store(outcome)
-                tell(run.progress())
+        for outcome in workers.play(map(run.order, blocks)):
+            run.take(outcome, tell)
+        while not stopped() and (blocks := run.blocks_to_repeat()):
+            for outcome in workers.play(map(run.order, blocks), alone=True):
+                run.take(outcome, tell)
     return run.lost
 
 
@@ -70,6 +72,9 @@ class _Run:
         self._playing = playing
         self._left = playing.most
         self._played = self._total = 0
+        self._charged: set[str] = set()
+        """Labels of bots that were silent once: their silence is a fault from now on."""
+        self._void: list[Fixture] = []
         self.lost: list[LostBlock] = []
 
     def next_blocks(self) -> list[Block]:
@@ -87,8 +92,33 @@ class _Run:
         lost = {match.fixture.key for block in self.lost for match in block.order.matches}
         return list(_at_most(unplayed(blocks, known.keys() | lost), self._left))
 
-    def store(self, finished: Sequence[FinishedMatch]) -> None:
-        """Store a block, the ratings after it, and its logs."""
+    def order(self, block: Block) -> BlockOrder:
+        """What to send to a worker, by what is known of the bots by now."""
+        playing = self._playing
+        return order_of(block, playing.plan, playing.seed, playing.entries, self._charged)
+
+    def take(self, outcome: Outcome, tell: Callable[[Progress], None]) -> None:
+        """Store what has finished, note what has not, tell how far the season is."""
+        if isinstance(outcome, LostBlock):
+            if not outcome.again:
+                self.lost.append(outcome)
+            tell(self.progress(lost=outcome))
+            return
+        for match in outcome.void:
+            self._void.append(match.fixture)
+            self._charged.update(match.silent)
+            tell(self.progress(void=match))
+        self._store(outcome.finished)
+        tell(self.progress())
+
+    def blocks_to_repeat(self) -> list[Block]:
+        """The matches that were void since this was last asked, each as a block of its own."""
+        blocks = [Block(fixtures=[fixture]) for fixture in self._void]
+        self._void.clear()
+        return blocks
+
+    def _store(self, finished: Sequence[FinishedMatch]) -> None:
+        """Store matches of a block, the ratings after them, and their logs."""
         matches = [(match.fixture, match.played.record) for match in finished]
         for fixture, record in matches:
             self._fold.add(fixture.key, from_record(fixture, record))
@@ -98,14 +128,9 @@ class _Run:
         if self._left is not None:
             self._left -= len(matches)
 
-    def lose(self, block: LostBlock) -> None:
-        """Note a block that nobody will play in this run."""
-        if not block.again:
-            self.lost.append(block)
-
-    def progress(self, lost: LostBlock | None = None) -> Progress:
+    def progress(self, lost: LostBlock | None = None, void: VoidMatch | None = None) -> Progress:
         """How far the season is."""
-        return Progress(self._played, self._total, lost)
+        return Progress(self._played, self._total, lost, void)
 
 
 def _at_most(blocks: Iterable[Block], most: int | None) -> Iterator[Block]:

@@ -14,15 +14,13 @@ import arena
 from arena.errors import StoreError
 from arena.league.reading import League
 from arena.plan import changes
+from arena.sandbox.levels import Level, Sandbox
 from arena.season.registration import Registration, register
 from arena.store.facts import Season, SeedSource
 from arena.store.writer import Writer, open_or_create, open_writer
 
 SEED_BYTES = 16
 """Of a seed that is made for a league file without one."""
-
-SANDBOX = "none: limits on processor time, memory, files and output"
-"""What a bot is held to, as a run prints and the season stores it."""
 
 
 class OpenSeason(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,24 +35,28 @@ class OpenSeason(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def open_season(league: League, database: Path) -> Iterator[OpenSeason]:
+def open_season(
+    league: League, database: Path, sandbox: Sandbox, *, may_lower: bool = False
+) -> Iterator[OpenSeason]:
     """Register the bots and open the database, making it for a new season.
 
+    ``sandbox`` is what bots are held by; below the level that the season has been played on so
+    far it is refused, unless it ``may_lower`` that.
     Raises LeagueError for bots that cannot take part, StoreError for a database that cannot be
     written or that holds another season than the league file tells.
     """
     if database.exists() and database.stat().st_size:
         results = open_writer(database, league.path)
         try:
-            yield _go_on(league, results, database)
+            yield _go_on(league, results, database, sandbox, may_lower=may_lower)
         finally:
             results.close()
     else:
-        yield from _begin(league, database)
+        yield from _begin(league, database, sandbox)
 
 
-def _begin(league: League, database: Path) -> Iterator[OpenSeason]:
-    registration = register(league, database, known=[])
+def _begin(league: League, database: Path, sandbox: Sandbox) -> Iterator[OpenSeason]:
+    registration = register(league, database, sandbox.level, known=[])
     seed = secrets.token_hex(SEED_BYTES) if league.seed is None else league.seed
     season = Season(
         plan=registration.plan,
@@ -63,7 +65,8 @@ def _begin(league: League, database: Path) -> Iterator[OpenSeason]:
         commitment=league.commitment,
         arena=arena.__version__,
         python=platform.python_version(),
-        sandbox=SANDBOX,
+        sandbox=sandbox.level,
+        repeatable=sandbox.repeatable,
     )
     results = open_or_create(database, season, _given_paths(league, registration))
     try:
@@ -80,9 +83,18 @@ def _seed_source(league: League) -> SeedSource:
     return "made" if league.seed is None else "public"
 
 
-def _go_on(league: League, results: Writer, database: Path) -> OpenSeason:
+def _go_on(
+    league: League, results: Writer, database: Path, sandbox: Sandbox, *, may_lower: bool
+) -> OpenSeason:
     season = results.season()
-    registration = register(league, database, known=season.plan.entrants)
+    stored = Level(season.sandbox)
+    if sandbox.level.is_below(stored) and not may_lower:
+        raise StoreError(
+            f"{database}: so far its bots were held by the sandbox {stored}, and now it "
+            f"would be {sandbox.level} only. Go on where {stored} can be had (`arena "
+            f"doctor` tells why not here), or lower it with --sandbox {sandbox.level}."
+        )
+    registration = register(league, database, sandbox.level, known=season.plan.entrants)
     found = changes(season.plan, registration.plan)
     found += _changes_around(league, season)
     if found:
@@ -91,9 +103,16 @@ def _go_on(league: League, results: Writer, database: Path) -> OpenSeason:
             f"{league.path}: its season has begun, and what it is played by has changed:\n"
             f"{listed}\nUndo that to go on, or begin a new season in a league file of another name."
         )
-    if season.plan != registration.plan:
-        results.change_season(registration.plan, _given_paths(league, registration))
-        season = msgspec.structs.replace(season, plan=registration.plan)
+    lowest = sandbox.level if sandbox.level.is_below(stored) else stored
+    now = msgspec.structs.replace(
+        season,
+        plan=registration.plan,
+        sandbox=lowest,
+        repeatable=season.repeatable and sandbox.repeatable,
+    )
+    if season != now:
+        results.change_season(now, _given_paths(league, registration))
+        season = now
     seed = league.seed if season.seed is None else season.seed
     if seed is None:
         raise StoreError(f"{database}: it holds no seed, and {league.path} gives none")
@@ -121,8 +140,6 @@ def _changes_around(league: League, season: Season) -> list[str]:
     python = platform.python_version_tuple()[:2]
     if season.python.split(".")[:2] != list(python):
         found.append(f"Python was {season.python}, is {platform.python_version()}")
-    if season.sandbox != SANDBOX:
-        found.append(f"the sandbox was {season.sandbox!r}, is {SANDBOX!r}")
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -17,6 +16,7 @@ from arena.plan import Entrant, Plan
 from arena.players.files import keep, read_bot
 from arena.players.nursery import Nursery
 from arena.players.trial import start_problem
+from arena.sandbox.levels import Level
 
 
 class Registration(msgspec.Struct, frozen=True):
@@ -35,7 +35,9 @@ def snapshots_path(database: Path) -> Path:
     return database.with_name(f"{database.stem}-bots")
 
 
-def register(league: League, database: Path, known: Sequence[Entrant]) -> Registration:
+def register(
+    league: League, database: Path, level: Level, known: Sequence[Entrant]
+) -> Registration:
     """Read and keep the files of a league's bots; start those that are not known yet.
 
     ``known`` are the entrants of a season that has begun. Raises LeagueError with a complaint
@@ -57,7 +59,7 @@ def register(league: League, database: Path, known: Sequence[Entrant]) -> Regist
         entries[entrant.label] = keep(files, snapshots_path(database))
         if before.get(bot.name) != entrant:
             new.append((bot, entries[entrant.label]))
-    complaints += _trials(league, new)
+    complaints += _trials(league, level, new)
     if complaints:
         raise LeagueError(complaints)
     return Registration(league.plan(entrants), entries)
@@ -70,24 +72,21 @@ def _entrant(bot: ListedBot, version: str, before: Mapping[str, Entrant]) -> Ent
     return Entrant(name=bot.name, number=number, version=version, wave=wave, author=bot.author)
 
 
-def _trials(league: League, bots: Sequence[tuple[ListedBot, Path]]) -> list[str]:
+def _trials(league: League, level: Level, bots: Sequence[tuple[ListedBot, Path]]) -> list[str]:
     """Start each bot once; a complaint for every one that does not start."""
-    if not bots:
-        return []
     plan = league.draft
     names = [f"seat {seat}" for seat in range(plan.seats)]
     seed = seeds.seed_at("", "trial")
     match = start_message(plan.game, plan.deck, plan.limits, seat=0, seed=seed, names=names)
     complaints = []
-    with TemporaryDirectory(prefix="arena-") as scratch:
-        for bot, entry in bots:
-            try:
-                with Nursery(Path(scratch)) as nursery:
-                    problem = start_problem(nursery, entry, match, plan.limits)
-            except PlatformError as error:
-                problem = f"{entry.name}: {error}"
-            if problem is not None:
-                where = bot.path.parent if bot.path.is_file() else bot.path
-                sentence = f"bot {bot.name} does not start: {where}/{problem}"
-                complaints.append(complaint(str(league.path), bot.line, sentence))
+    for bot, entry in bots:
+        try:
+            with Nursery(level, plan.packages) as nursery:
+                problem = start_problem(nursery, entry, match, plan.limits)
+        except (BotError, PlatformError) as error:
+            problem = f"{entry.name}: {error}"
+        if problem is not None:
+            where = bot.path.parent if bot.path.is_file() else bot.path
+            sentence = f"bot {bot.name} does not start: {where}/{problem}"
+            complaints.append(complaint(str(league.path), bot.line, sentence))
     return complaints

@@ -16,8 +16,9 @@ SeedSource: TypeAlias = Literal["public", "made", "committed"]
 class Season(msgspec.Struct, frozen=True, kw_only=True):
     """One league file's run: what is played, from which seed, and on what.
 
-    ``seed`` is None while it is only committed to. ``sandbox`` is the line that a run prints
-    about its level; ``arena`` and ``python`` are the versions that the season began with.
+    ``seed`` is None while it is only committed to. ``arena`` and ``python`` are the versions that
+    the season began with. ``sandbox`` is the lowest level that its matches were played on, and
+    ``repeatable`` whether all bots had the same addresses in every process.
     """
 
     plan: Plan
@@ -27,6 +28,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     arena: str
     python: str
     sandbox: str
+    repeatable: bool
 
 
 class Registered(msgspec.Struct, frozen=True, kw_only=True):

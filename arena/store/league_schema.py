@@ -111,8 +111,18 @@ FROM ratings JOIN bots ON bots.id = ratings.bot_id
 ORDER BY rating DESC, bots.label;
 """
 
+SANDBOX_STEP = """
+ALTER TABLE season ADD COLUMN
+    repeatable TEXT NOT NULL DEFAULT 'no' CHECK (repeatable IN ('yes', 'no'));
+-- The only level that there was before.
+UPDATE season SET sandbox = 'none';
+"""
+
 LEAGUE = Schema(
     name="league database",
     application_id=int.from_bytes(b"TEN1", "big"),
-    steps={"season, bots, matches, ratings": FIRST_STEP},
+    steps={
+        "season, bots, matches, ratings": FIRST_STEP,
+        "sandbox level, repeatable": SANDBOX_STEP,
+    },
 )

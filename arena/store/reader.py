@@ -27,7 +27,7 @@ from arena.store.opening import open_for_reading
 from arena.store.refusals import in_sentences
 
 SEASON = """
-SELECT plan, seed, seed_source, commitment, arena, python, sandbox FROM season
+SELECT plan, seed, seed_source, commitment, arena, python, sandbox, repeatable FROM season
 """
 BOTS = """
 SELECT name, number, version, wave, author, path FROM bots ORDER BY id
@@ -122,7 +122,7 @@ class Reader:
         rows = list(self._rows(SEASON))
         if not rows:
             raise StoreError(f"{self.path}: it is half-written or damaged, without a season")
-        ((plan, seed, source, commitment, arena, python, sandbox),) = rows
+        ((plan, seed, source, commitment, arena, python, sandbox, repeatable),) = rows
         return Season(
             plan=self._plan(plan),
             seed=seed,
@@ -131,6 +131,7 @@ class Reader:
             arena=arena,
             python=python,
             sandbox=sandbox,
+            repeatable=repeatable == "yes",
         )
 
     def bots(self) -> list[Registered]:

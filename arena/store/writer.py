@@ -19,11 +19,16 @@ from arena.store.reader import Reader, made_by
 from arena.store.refusals import refuse_unreadable
 
 ADD_SEASON = """
-INSERT INTO season (id, league, game, plan, seed, seed_source, commitment, arena, python, sandbox)
-VALUES (1, :league, :game, :plan, :seed, :seed_source, :commitment, :arena, :python, :sandbox)
+INSERT INTO season (
+    id, league, game, plan, seed, seed_source, commitment, arena, python, sandbox, repeatable
+) VALUES (
+    1, :league, :game, :plan, :seed, :seed_source, :commitment, :arena, :python, :sandbox,
+    :repeatable
+)
 """
 CHANGE_SEASON = """
-UPDATE season SET league = :league, plan = :plan
+UPDATE season
+SET league = :league, plan = :plan, sandbox = :sandbox, repeatable = :repeatable
 """
 ADD_BOT = """
 INSERT INTO bots (name, number, version, author, path, wave)
@@ -103,15 +108,17 @@ class Writer(Reader):
         """Let go of the database and of the lock on it; harmless when that has been done."""
         self._held.close()
 
-    def change_season(self, plan: Plan, paths: Mapping[str, str]) -> None:
-        """Put a plan in place of the stored one, and enter those of its bots that are new.
+    def change_season(self, season: Season, paths: Mapping[str, str]) -> None:
+        """Put plan and sandbox of a season in place of the stored ones, and enter its new bots.
 
         Known bots keep their version; their authors and paths follow the plan. Whether the
         plan may change so is the caller's to ask (``plan.changes``).
         """
+        row = _season_row(season)
+        changed = {key: row[key] for key in ("league", "plan", "sandbox", "repeatable")}
         with transaction(self._connection, self.path):
-            self._connection.execute(CHANGE_SEASON, {"league": plan.name, "plan": _text(plan)})
-            _register(self._connection, plan.entrants, paths)
+            self._connection.execute(CHANGE_SEASON, changed)
+            _register(self._connection, season.plan.entrants, paths)
 
     def add_matches(
         self, played: Iterable[tuple[Fixture, MatchRecord]], ratings: Ratings | None = None
@@ -144,6 +151,7 @@ def _season_row(season: Season) -> dict[str, object]:
         "arena": season.arena,
         "python": season.python,
         "sandbox": season.sandbox,
+        "repeatable": "yes" if season.repeatable else "no",
     }
 
 

@@ -89,7 +89,8 @@ def make_league(
         seed_source="committed" if seed is None else "public",
         arena="0.1.0",
         python="3.11.7",
-        sandbox="none (tests)",
+        sandbox="none",
+        repeatable=True,
     )
     finished = {fixture.order: (fixture, _play(made, fixture)) for fixture in _schedule(made)}
     in_order = [finished[order] for order in sorted(finished)]

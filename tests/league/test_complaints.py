@@ -48,10 +48,10 @@ VALUES: list[tuple[str, str, str]] = [
     ("log_kb", "1e3", f"limits.log_kb is 1000.0; {WHOLE} 0 to 10240"),
     (
         "packages",
-        '["numpy"]',
+        '"numpy"',
         (
-            'bots_may.packages is ["numpy"]; this version of arena gives bots the standard library '
-            "only: [] or nothing"
+            'bots_may.packages is "numpy"; a list of packages as they are imported, such as '
+            '["numpy"]'
         ),
     ),
     ("reveal_names", "1", "bots_may.reveal_names is 1; allowed are true and false"),

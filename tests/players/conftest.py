@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from arena.players.nursery import Nursery
+from arena.sandbox.levels import Level
 
 
 @pytest.fixture(scope="session")
-def nursery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
-    with Nursery(tmp_path_factory.mktemp("seats")) as opened:
+def nursery() -> Iterator[Nursery]:
+    with Nursery(Level.STRONG) as opened:
         yield opened
 
 

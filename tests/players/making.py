@@ -11,7 +11,7 @@ from arena.plan import Limits
 from arena.players.in_process import InProcessPlayer
 from arena.players.nursery import Nursery
 from arena.players.player import Player
-from arena.players.python import PythonPlayer
+from arena.players.sandboxed import SandboxedPlayer
 from arena.records import SeatRecord
 
 ROGUE = Path(__file__).with_name("rogue.py").read_text()
@@ -43,7 +43,7 @@ def play_files(
         players.append(
             InProcessPlayer(file, match, limits)
             if nursery is None
-            else PythonPlayer(nursery, file, match, limits)
+            else SandboxedPlayer(nursery, file, match, limits)
         )
     seats = [SeatRecord(file.stem, "0" * 64) for file in files]
     return play(TEN, Table(seed=seed, deck=None, seats=seats), players)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from arena.league.reading import read_league
 from arena.match.working import LostBlock, Workers
+from arena.players.nursery import Nursery
+from arena.sandbox.levels import Level, Sandbox
 from arena.season.loop import Playing, Progress, play
 from arena.season.opening import OpenSeason, open_season
 from arena.store.facts import Ratings
@@ -15,20 +18,22 @@ from arena.store.logs import LogWriter, logs_path
 from arena.store.reader import open_reader
 from arena.workers import Processes, Serial, Stop
 
-MakeWorkers = Callable[[Path, Stop], Workers]
+MakeWorkers = Callable[[Stop], Workers]
+
+STRONG = Sandbox(level=Level.STRONG, landlock=0, repeatable=True)
 
 
-def serial(scratch: Path, stop: Stop) -> Workers:
-    return Serial(scratch, stop)
+def serial(stop: Stop) -> Workers:
+    return Serial(partial(Nursery, Level.STRONG), stop)
 
 
 def processes(count: int) -> MakeWorkers:
-    return lambda scratch, stop: Processes(count, scratch, stop)
+    return lambda stop: Processes(count, partial(Nursery, Level.STRONG), stop)
 
 
 @contextmanager
 def opened(league: Path) -> Iterator[OpenSeason]:
-    with open_season(read_league(league), league.with_suffix(".db")) as season:
+    with open_season(read_league(league), league.with_suffix(".db"), STRONG) as season:
         yield season
 
 
@@ -40,8 +45,6 @@ def play_league(
     tell: Callable[[Progress], None] = lambda _: None,
 ) -> list[LostBlock]:
     """Play what is left of a league."""
-    scratch = league.with_name("scratch")
-    scratch.mkdir(exist_ok=True)
     database = league.with_suffix(".db")
     stop = stop or Stop()
     with opened(league) as season, LogWriter(logs_path(database)) as logs:
@@ -53,7 +56,7 @@ def play_league(
             logs=logs,
             most=most,
         )
-        return play(playing, workers(scratch, stop), stop, tell)
+        return play(playing, workers(stop), stop, tell)
 
 
 def outcome(league: Path) -> tuple[list[bytes], Ratings]:

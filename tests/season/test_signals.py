@@ -153,7 +153,7 @@ def test_progress_goes_to_standard_error(tmp_path: Path) -> None:
     process = arena(tmp_path, "run", "league.toml")
     out, err = process.communicate(timeout=60)
     assert "12 of 12 matches (100 %)" in err
-    assert "sandbox: none" in err
+    assert "sandbox: strong" in err
     assert "matches (" not in out
     assert "rank" in out
     again = arena(tmp_path, "--quiet", "run", "league.toml")

@@ -1,92 +1,112 @@
-"""A worker that dies takes along what it was playing, and nothing else."""
+"""A worker or a zygote that dies takes along what it was playing, and nothing else."""
 
 from __future__ import annotations
 
 import os
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event, Thread
+
+import pytest
 
 from arena.season.loop import Progress
 from tests.season.making import BOTS, write_league
 from tests.season.playing import outcome, play_league, processes
 
-KILLS_ITS_WORKER = """
-import os, signal
+ASKED = "decide(view):\n"
+SLOW = {
+    name: "import time\n" + source.replace(ASKED, f"{ASKED}    time.sleep(0.003)\n")
+    for name, source in BOTS.items()
+}
 
-def parent_of(pid):
-    with open(f"/proc/{pid}/stat") as stat:
-        return int(stat.read().rpartition(")")[2].split()[1])
-
-def decide(view):
-    if TIMES == "always" or not os.path.exists(MARK):
-        os.close(os.open(MARK, os.O_CREAT))
-        os.kill(parent_of(os.getppid()), signal.SIGKILL)
-    return view.legal[0]
-"""
+WORKER, ZYGOTE = b"multiprocessing.spawn", b"arena.players.zygote"
 
 
-def assassin(mark: Path, times: str) -> str:
-    return f"MARK, TIMES = {str(mark)!r}, {times!r}\n{KILLS_ITS_WORKER}"
+def below_this(command: bytes) -> Iterator[int]:
+    """Processes that this one has started, also through others, with this in their command."""
+    parents = {}
+    commands = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            pid = int(process.name)
+            commands[pid] = (process / "cmdline").read_bytes()
+            stat = (process / "stat").read_text().rpartition(")")[2].split()
+            parents[pid] = int(stat[1])
+    for pid, words in commands.items():
+        above = pid
+        while above and above != os.getpid():
+            above = parents.get(above, 0)
+        if above and command in words:
+            yield pid
 
 
-def test_a_block_whose_worker_dies_is_played_again(tmp_path: Path) -> None:
-    bots = BOTS | {"first": assassin(tmp_path / "mark", "once")}
-    league = write_league(tmp_path, bots)
+@contextmanager
+def killing(command: bytes, times: int) -> Iterator[list[int]]:
+    """Kill such processes as they come to play, so many of them; whom it has killed."""
+    killed: list[int] = []
+    others = set(below_this(command))
+    over = Event()
+
+    def kill() -> None:
+        while not over.wait(0.02) and len(killed) < times:
+            for pid in below_this(command):
+                if pid not in others and len(killed) < times and not over.wait(0.6):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+                        killed.append(pid)
+                        others.add(pid)
+
+    thread = Thread(target=kill)
+    thread.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> object:
+    league = write_league(tmp_path_factory.mktemp("unbroken"), SLOW)
+    play_league(league)
+    return outcome(league)
+
+
+@pytest.mark.parametrize("victim", [WORKER, ZYGOTE])
+def test_what_a_dead_process_was_playing_is_played_again(
+    tmp_path: Path, victim: bytes, unbroken: object
+) -> None:
+    league = write_league(tmp_path, SLOW)
     told: list[Progress] = []
-    assert [] == play_league(league, processes(2), tell=told.append)
-    lost = [progress.lost for progress in told if progress.lost]
-    assert [True] == [block.again for block in lost]
-    assert "its process was killed" == lost[0].reason
-
-    (tmp_path / "whole").mkdir()
-    whole = write_league(tmp_path / "whole", BOTS | {"first": bots["first"]})
-    play_league(whole)
-    assert outcome(whole) == outcome(league)
+    with killing(victim, times=1) as killed:
+        assert [] == play_league(league, processes(2), tell=told.append)
+    assert 1 == len(killed)
+    assert [True] == [progress.lost.again for progress in told if progress.lost]
+    assert unbroken == outcome(league)
 
 
-def test_who_kills_every_worker_is_left_alone(tmp_path: Path) -> None:
-    bots = BOTS | {"first": assassin(tmp_path / "mark", "always")}
-    league = write_league(tmp_path, bots, deals=1)
-    lost = play_league(league, processes(2))
-    assert 3 == len(lost), "three line-ups of four have the bot"
+def test_a_block_that_costs_two_workers_is_left_alone(tmp_path: Path) -> None:
+    league = write_league(tmp_path, SLOW, deals=1)
+    told: list[Progress] = []
+    with killing(WORKER, times=2):
+        (lost,) = play_league(league, processes(1), tell=told.append)
+    assert [True, False] == [progress.lost.again for progress in told if progress.lost]
+    assert "its process was killed" == lost.reason
     records, _ = outcome(league)
-    assert 3 == len(records), "the fourth is played"
-
-
-KILLS_ITS_ZYGOTE = KILLS_ITS_WORKER.replace("parent_of(os.getppid())", "os.getppid()")
-
-
-def test_a_zygote_that_dies_is_the_platforms_failure(tmp_path: Path) -> None:
-    source = f"MARK, TIMES = {str(tmp_path / 'mark')!r}, 'once'\n{KILLS_ITS_ZYGOTE}"
-    league = write_league(tmp_path, BOTS | {"first": source})
-    for workers in (processes(2),):
-        told: list[Progress] = []
-        assert [] == play_league(league, workers, tell=told.append)
-        assert [True] == [progress.lost.again for progress in told if progress.lost]
-    assert 24 == len(outcome(league)[0])
+    assert 12 - len(lost.order.matches) == len(records), "the others are played"
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:
+    others = {*below_this(WORKER), *below_this(ZYGOTE)}
     play_league(write_league(tmp_path), processes(2))
     deadline = time.monotonic() + 5
-    while (left := left_over(tmp_path)) and time.monotonic() < deadline:
+    left = others
+    while time.monotonic() < deadline:
+        left = {*below_this(WORKER), *below_this(ZYGOTE)} - others
+        if not left:
+            return
         time.sleep(0.05)
     assert not left
-
-
-def left_over(folder: Path) -> list[str]:
-    """Processes beneath this one that start bots, and bots that play in a folder.
-
-    Other tests may be running beside this one, so only what is ours counts.
-    """
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (process / "cmdline").read_bytes()
-            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
-            ours = parent == os.getpid() and b"multiprocessing.spawn" in command
-            if ours or (process / "cwd").readlink().is_relative_to(folder):
-                found.append(f"{process.name} {command!r}")
-        except OSError:
-            continue
-    return found

@@ -25,7 +25,8 @@ def season(names: Sequence[str] = NAMES, deals: int = 3) -> Season:
         seed_source="public",
         arena="0.1.0",
         python="3.11.7",
-        sandbox="none (tests)",
+        sandbox="none",
+        repeatable=True,
     )
 
 

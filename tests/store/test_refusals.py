@@ -221,6 +221,7 @@ def test_a_seed_that_is_only_committed_to_is_in_no_file(tmp_path: Path) -> None:
         arena=public.arena,
         python=public.python,
         sandbox=public.sandbox,
+        repeatable=True,
     )
     with open_or_create(tmp_path / "house.db", secret, paths()) as writer:
         assert writer.season() == secret

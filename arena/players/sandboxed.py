@@ -1,4 +1,4 @@
-"""A Python bot in a process of its own, asked by the messages of bot protocol 1."""
+"""A bot in a process of its own, asked by the messages of bot protocol 1."""
 
 from __future__ import annotations
 
@@ -15,71 +15,79 @@ from arena.players.nursery import Nursery
 from arena.players.player import Failure, PlayerLog, failure, stall_ms
 from arena.players.process import BotProcess, Trouble
 from arena.records import FaultKind
-from arena.sandbox.limits import processor_seconds
+from arena.sandbox.levels import Level
 
 _encode = msgspec.json.encode
 _decode_answer = msgspec.json.Decoder(Answer).decode
 _decode_ready = msgspec.json.Decoder(Ready).decode
 
+LOOK_AGAIN_S = 0.001
+"""How often to look whether a program has read its start message."""
 
-class PythonPlayer:
-    """A seat played by a bot's file in a fresh process.
 
-    The process is started at once, so that the bots of a table start side by side; ``start``
-    waits for it.
+class SandboxedPlayer:
+    """A seat played by a bot's file, or its program, in a fresh confined process.
+
+    The bot begins to load at once, side by side with others; ``start`` waits for it. Raises
+    PlatformError where the zygote fails: then no bot is to blame.
     """
 
     def __init__(self, nursery: Nursery, entry: Path, match: Match, limits: Limits) -> None:
-        """``entry`` is the bot's file as registered."""
+        """``entry`` is the bot's Python file, or its ``bot.toml``, in its snapshot."""
+        orders = nursery.orders(entry, limits)
         self.readiness: Ready | None = None
-        """What the process said when it had loaded the bot, or failed to."""
+        """What the process of a Python bot said when it had loaded the bot, or failed to."""
         self._limits = limits
+        self._memory = limits.memory_mb << 20
+        self._is_program = bool(orders.command)
+        self._may_have_threads = self._is_program or orders.level is Level.NONE
         self._ready_at = 0.0
         self._question = 0
         self._told_result = False
         self._deadline = time.monotonic() + limits.startup_ms / 1000
-        self._process = BotProcess(
-            nursery,
-            entry,
-            limits.memory_mb,
-            processor_seconds(limits.match_ms),
-            limits.log_kb,
-        )
+        self._process = BotProcess(nursery.zygote(entry, limits), orders.processor_s, limits.log_kb)
         self._untold = self._process.send(_encode(match) + b"\n", self._deadline)
 
     def start(self) -> Failure | None:
-        """Wait until the bot has been imported and made; everything wrong here is ``startup``."""
-        answer = self._untold or self._receive(self._deadline, float("inf"))
-        if isinstance(answer, Trouble):
-            return self._failure(FaultKind.STARTUP, self._told(answer))
-        try:
-            self.readiness = _decode_ready(answer)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return self._failure(FaultKind.STARTUP, f"wrote on its answer pipe: {error}")
-        if not self.readiness.ready:
-            return self._failure(FaultKind.STARTUP, loading_problem(self.readiness))
-        self._ready_at = self._process.processor_time()
-        return None
+        """Wait until the bot has been loaded and made; everything wrong here is ``startup``."""
+        trouble = self._untold or (
+            self._await_reading() if self._is_program else self._await_readiness()
+        )
+        if trouble is None:
+            self._ready_at = self._process.processor_time()
+            return None
+        told = trouble if isinstance(trouble, str) else self._told(trouble)
+        return self._failure(FaultKind.STARTUP, told, by_clock=trouble is Trouble.SILENT)
 
     def ask(self, view: Any, legal: Sequence[str]) -> str | Failure:
         """Ask for a decision, within the processor time that is left."""
-        began = self._process.processor_time()
-        allowed = min(
-            began + self._limits.decision_ms / 1000,
-            self._ready_at + self._limits.match_ms / 1000,
-        )
+        process, limits = self._process, self._limits
+        began = process.processor_time()
+        allowed = min(began + limits.decision_ms / 1000, self._ready_at + limits.match_ms / 1000)
         if began > allowed:
             return self._failure(FaultKind.TIMEOUT, self._usage(began))
-        if self._process.spoke_unasked():
+        if process.spoke_unasked():
             return self._failure(FaultKind.GARBAGE, "it wrote before it was asked")
         self._question += 1
         question = _encode(Decide(self._question, view, list(legal))) + b"\n"
-        deadline = time.monotonic() + stall_ms(self._limits) / 1000
-        answer = self._process.send(question, deadline) or self._receive(deadline, allowed)
+        asked = time.monotonic()
+        deadline = asked + stall_ms(limits) / 1000
+        answer = process.send(question, deadline) or process.receive(
+            deadline, allowed, MAX_ANSWER_BYTES
+        )
         if isinstance(answer, Trouble):
-            return self._failure(_fault(answer), f"{self._told(answer)}; {self._usage(began)}")
-        if self._process.processor_time() > allowed:
+            return self._failure(
+                _fault(answer),
+                f"{self._told(answer)}; {self._usage(began)}",
+                by_clock=answer is Trouble.SILENT,
+            )
+        # One thread cannot have used more than the time that has passed.
+        if (
+            self._may_have_threads or began + time.monotonic() - asked > allowed
+        ) and process.processor_time() > allowed:
             return self._failure(FaultKind.TIMEOUT, self._usage(began))
+        if self._is_program and (held := process.resident_bytes()) > self._memory:
+            return self._failure(FaultKind.MEMORY, f"it held {held / 2**20:.0f} MB")
         return self._read(answer)
 
     def end(self, message: End) -> None:
@@ -94,8 +102,26 @@ class PythonPlayer:
         self._process.close()
         return PlayerLog(self._process.log.text(), self._process.log.truncated)
 
-    def _receive(self, deadline: float, processor_limit: float) -> bytes | Trouble:
-        return self._process.receive(deadline, processor_limit, MAX_ANSWER_BYTES)
+    def _await_readiness(self) -> Trouble | str | None:
+        """Wait for the word of the Python adapter; what went wrong."""
+        answer = self._process.receive(self._deadline, float("inf"), MAX_ANSWER_BYTES)
+        if isinstance(answer, Trouble):
+            return answer
+        try:
+            self.readiness = _decode_ready(answer)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return f"wrote on its answer pipe: {error}"
+        return None if self.readiness.ready else loading_problem(self.readiness)
+
+    def _await_reading(self) -> Trouble | None:
+        """A program is ready when it has read its start message, or has ended."""
+        process = self._process
+        while not process.has_read_everything():
+            if process.await_end(wait_s=LOOK_AGAIN_S):
+                return Trouble.ENDED
+            if time.monotonic() > self._deadline:
+                return Trouble.SILENT
+        return None
 
     def _read(self, line: bytes) -> str | Failure:
         try:
@@ -114,8 +140,8 @@ class PythonPlayer:
             return f"{sentence}, {self._process.end_in_words()}"
         return sentence
 
-    def _failure(self, kind: FaultKind, measured: str) -> Failure:
-        return failure(kind, self._limits, measured)
+    def _failure(self, kind: FaultKind, measured: str, *, by_clock: bool = False) -> Failure:
+        return failure(kind, self._limits, measured, by_clock=by_clock)
 
     def _usage(self, began: float) -> str:
         used = self._process.processor_time()
@@ -138,6 +164,8 @@ def _fault(trouble: Trouble) -> FaultKind:
             return FaultKind.CRASH
         case Trouble.OUT_OF_MEMORY:
             return FaultKind.MEMORY
+        case Trouble.FORBIDDEN_CALL:
+            return FaultKind.SANDBOX
         case Trouble.CLOSED:
             return FaultKind.CLOSED
         case Trouble.PROCESSOR_TIME:
@@ -156,6 +184,8 @@ def _sentence(trouble: Trouble) -> str:
             return "its process ended"
         case Trouble.OUT_OF_MEMORY:
             return "it ran out of memory"
+        case Trouble.FORBIDDEN_CALL:
+            return "it made a system call that no bot may make"
         case Trouble.CLOSED:
             return "it closed its output and went on"
         case Trouble.PROCESSOR_TIME:
