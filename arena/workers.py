@@ -9,11 +9,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
-from multiprocessing.synchronize import Event
-from typing import Self, TypeAlias
+from contextlib import ExitStack, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import NamedTuple, Self, TypeAlias
+
+import msgspec
 
 from arena.errors import PlatformError
 from arena.match.block import BlockOrder, PlayedBlock, play_block
@@ -31,7 +32,6 @@ LOOK_AROUND_S = 0.2
 TRIES = 2
 """A block whose worker dies is played again once; whoever kills two workers is left alone."""
 
-
 MakeNursery: TypeAlias = Callable[[], Nursery]
 """Makes a worker's nursery, in the worker's own process."""
 
@@ -40,20 +40,15 @@ class Stop:
     """Whether to come to an end: nothing more is begun, what is being played is finished."""
 
     def __init__(self) -> None:
-        self._event = multiprocessing.get_context("spawn").Event()
+        self._is_set = False
 
     def __call__(self) -> bool:
-        """Whether it has been set, in whichever process."""
-        return self._event.is_set()
+        """Whether it has been set."""
+        return self._is_set
 
     def set(self) -> None:
         """Come to an end."""
-        self._event.set()
-
-    @property
-    def event(self) -> Event:
-        """What tells other processes."""
-        return self._event
+        self._is_set = True
 
 
 class Serial:
@@ -65,17 +60,17 @@ class Serial:
 
     def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:  # noqa: ARG002 because here every block is played alone
         """Play one block after another."""
-        with _Worker(self._nursery, self._stop) as worker:
+        with _Player(self._nursery) as player:
             for order in orders:
                 if self._stop():
                     break
                 for attempt in range(1, TRIES + 1):
                     try:
-                        finished = worker.play(order)
+                        block = player.play(order, self._stop)
                     except PlatformError as error:
                         yield LostBlock(order, str(error), again=attempt < TRIES)
                     else:
-                        yield finished
+                        yield block
                         break
 
 
@@ -90,81 +85,125 @@ class Processes:
 
     def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:
         """Play the blocks side by side, or one after another."""
-        left = ((order, 1) for order in orders)
-        again: list[tuple[BlockOrder, int]] = []
+        left = (_Task(order) for order in orders)
+        again: list[_Task] = []
         cores = self._cores[:1] if alone else self._cores
-        idle = [_Slot(core, self._nursery, self._stop) for core in cores]
-        busy: dict[Future[PlayedBlock], tuple[_Slot, BlockOrder, int]] = {}
+        idle = [_Slot(core, self._nursery) for core in cores]
+        busy: dict[object, tuple[_Slot, _Task]] = {}
+        outcomes: list[Outcome] = []
+        stopping = False
         try:
             while True:
+                if self._stop() and not stopping:
+                    stopping = True
+                    for slot, _ in busy.values():
+                        slot.stop()
                 while (
-                    idle
-                    and not self._stop()
-                    and (task := again.pop() if again else next(left, None))
+                    idle and not stopping and (task := again.pop() if again else next(left, None))
                 ):
                     slot = idle.pop()
-                    busy[slot.submit(task[0])] = (slot, *task)
+                    slot.begin(task.order)
+                    busy[slot.pipe] = (slot, task)
+                # Only now, so that the workers go on while the outcomes are looked at.
+                yield from outcomes
+                outcomes.clear()
                 if not busy:
                     break
-                for future in wait(busy, LOOK_AROUND_S, FIRST_COMPLETED).done:
-                    slot, order, attempt = busy.pop(future)
-                    try:
-                        outcome: Outcome = future.result()
-                    except (BrokenProcessPool, PlatformError) as error:
-                        slot.restart()
-                        outcome = LostBlock(order, _reason(error), again=attempt < TRIES)
-                        if outcome.again:
-                            again.append((order, attempt + 1))
+                for ready in wait([slot.pipe for slot, _ in busy.values()], LOOK_AROUND_S):
+                    slot, task = busy.pop(ready)
+                    outcome = slot.outcome(task)
+                    if isinstance(outcome, LostBlock) and outcome.again:
+                        again.append(_Task(task.order, task.attempt + 1))
                     idle.append(slot)
-                    yield outcome
+                    if isinstance(outcome, PlayedBlock) and not outcome.void:
+                        outcomes.append(outcome)
+                    else:  # which changes what is ordered next
+                        yield outcome
         finally:
-            for slot in [*idle, *(slot for slot, _, _ in busy.values())]:
+            for slot in [*idle, *(slot for slot, _ in busy.values())]:
                 slot.close()
 
 
-def _reason(error: Exception) -> str:
-    return "its process was killed" if isinstance(error, BrokenProcessPool) else str(error)
+class _Task(NamedTuple):
+    """A block to be played, and for how many times it has been sent out."""
+
+    order: BlockOrder
+    attempt: int = 1
+
+
+class _Failed(msgspec.Struct, frozen=True, tag=True):
+    """A block that the platform has spoilt, as a worker tells it."""
+
+    reason: str
+
+
+class _Done(msgspec.Struct, frozen=True, tag=True):
+    """A block that was played, as a worker tells it."""
+
+    block: PlayedBlock
+
+
+_encode = msgspec.msgpack.encode
+_decode_order = msgspec.msgpack.Decoder(BlockOrder).decode
+_decode_report = msgspec.msgpack.Decoder(_Done | _Failed).decode
+
+_STOP = b""
+"""Instead of an order: play no further match of the one that has been sent."""
 
 
 class _Slot:
-    """A core and the process that plays there: a pool of one, so that a death names its block."""
+    """A core and the process that plays there, which starts with its first block.
 
-    def __init__(self, core: int, nursery: MakeNursery, stop: Stop) -> None:
-        self._settings = (core, nursery, stop.event, os.getpid())
-        self._pool: ProcessPoolExecutor | None = None
+    They talk over a pipe and share nothing else: whichever dies, the other sees its end.
+    """
 
-    def submit(self, order: BlockOrder) -> Future[PlayedBlock]:
-        """Have a block played; the process starts with its first."""
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                max_workers=1,
-                mp_context=multiprocessing.get_context("spawn"),
-                initializer=_begin_worker,
-                initargs=self._settings,
-            )
+    def __init__(self, core: int, nursery: MakeNursery) -> None:
+        self._settings = (core, nursery, os.getpid())
+        self._process: BaseProcess | None = None
+
+    def begin(self, order: BlockOrder) -> None:
+        """Have a block played; its outcome will be in the pipe."""
+        if self._process is None:
+            spawn = multiprocessing.get_context("spawn")
+            self.pipe, theirs = spawn.Pipe()
+            self._process = spawn.Process(target=_work, args=(theirs, *self._settings), daemon=True)
             with starting_deaf_processes():
-                return self._pool.submit(_play_in_worker, order)
-        return self._pool.submit(_play_in_worker, order)
+                self._process.start()
+            theirs.close()
+        with suppress(OSError):  # where it has died, which is seen when its outcome is read
+            self.pipe.send_bytes(_encode(order))
 
-    def restart(self) -> None:
-        """Give up the process; the next block gets a new one."""
+    def stop(self) -> None:
+        """Have it begin no further match."""
+        with suppress(OSError):
+            self.pipe.send_bytes(_STOP)
+
+    def outcome(self, task: _Task) -> Outcome:
+        """What has become of a block; a process that has failed is replaced by the next one."""
+        try:
+            report = _decode_report(self.pipe.recv_bytes())
+        except (EOFError, OSError):
+            report = _Failed("its process was killed")
+        if isinstance(report, _Done):
+            return report.block
         self.close()
-        self._pool = None
+        return LostBlock(task.order, report.reason, again=task.attempt < TRIES)
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        if self._pool is not None:
-            for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 because a pool cannot be told to kill before Python 3.14
-                process.kill()
-            self._pool.shutdown(cancel_futures=True)
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+            self._process = None
+            self.pipe.close()
 
 
-class _Worker:
+class _Player:
     """What plays blocks: a nursery, replaced when it has failed."""
 
-    def __init__(self, nursery: MakeNursery, stop: Stop | Event) -> None:
+    def __init__(self, nursery: MakeNursery) -> None:
         self._make_nursery = nursery
-        self._stopped = stop if isinstance(stop, Stop) else stop.is_set
         self._held = ExitStack()
         self._nursery: Nursery | None = None
 
@@ -174,32 +213,33 @@ class _Worker:
     def __exit__(self, *_: object) -> None:
         self._held.close()
 
-    def play(self, order: BlockOrder) -> PlayedBlock:
+    def play(self, order: BlockOrder, stopped: Callable[[], bool]) -> PlayedBlock:
         """Play a block. Raises PlatformError, also for what the system refuses."""
         try:
             if self._nursery is None:
                 self._nursery = self._held.enter_context(self._make_nursery())
-            return play_block(order, self._nursery, self._stopped)
+            return play_block(order, self._nursery, stopped)
         except (PlatformError, OSError) as error:
             self._held.close()
             self._nursery = None
             raise PlatformError(str(error)) from error
 
 
-_worker: _Worker | None = None
-"""The one of this process; a pool's functions share nothing else."""
-
-
-def _begin_worker(core: int, nursery: MakeNursery, stop: Event, coordinator: int) -> None:
-    """Prepare a process of a pool: it stops when told to, and dies with its coordinator."""
-    global _worker  # noqa: PLW0603 because a pool's functions share nothing else
+def _work(orders: Connection, core: int, nursery: MakeNursery, coordinator: int) -> None:
+    """Play what is ordered until there is nobody who orders; in a process of its own."""
     die_with(coordinator)
     leave_stopping_to_the_coordinator()
     os.sched_setaffinity(0, {core})
-    _worker = _Worker(nursery, stop)
-
-
-def _play_in_worker(order: BlockOrder) -> PlayedBlock:
-    if _worker is None:
-        raise AssertionError("a pool's process begins with _begin_worker")
-    return _worker.play(order)
+    with _Player(nursery) as player:
+        while True:
+            try:
+                message = orders.recv_bytes()
+            except EOFError:
+                return
+            if message == _STOP:
+                continue
+            try:
+                report: _Done | _Failed = _Done(player.play(_decode_order(message), orders.poll))
+            except PlatformError as error:
+                report = _Failed(str(error))
+            orders.send_bytes(_encode(report))

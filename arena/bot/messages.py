@@ -65,9 +65,11 @@ class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the Python adapter writes once: the bot is loaded, or why it is not.
 
     ``line`` is the line of the bot's file where loading failed, 0 where none is known.
+    ``awaits_end`` tells that the bot wants to know the result.
     """
 
     ready: Literal[True, False]
+    awaits_end: bool = False
     problem: str = ""
     file: str = ""
     line: int = 0

@@ -90,7 +90,7 @@ def run(
         try:
             sandbox = choose(Level.NONE if unsafe else level or Level.STRONG)
             with open_season(
-                read_league(league), file, sandbox, may_lower=unsafe or level is not None
+                read_league(league), file, sandbox, may_lower=unsafe or sandbox.level is level
             ) as season:
                 _tell_sandbox(sandbox, progress)
                 _tell_seed(season, progress)

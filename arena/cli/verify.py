@@ -11,9 +11,14 @@ import click
 from arena.cli.options import open_league
 from arena.cli.output import note, print_result
 from arena.errors import ArenaError, RecordError
+from arena.league.reading import read_league
 from arena.match.verifying import check_line, check_stored, lines
+from arena.players.choosing import choose
+from arena.players.nursery import Nursery
 from arena.reports.cells import printable
 from arena.reports.widths import shortened
+from arena.sandbox.levels import Level
+from arena.season.rerun import rerun
 
 LEAGUE_SUFFIXES = {".toml", ".db"}
 LONGEST = 400
@@ -31,7 +36,14 @@ Verdict: TypeAlias = tuple[int, RecordError | None]
     type=click.Path(path_type=Path),
     help="The database, where it is not beside LEAGUE.",
 )
-def verify(source: Path, database: Path | None) -> None:
+@click.option(
+    "--rerun",
+    "count",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Also play N matches of a league again with its bots, and compare move by move.",
+)
+def verify(source: Path, database: Path | None, count: int | None) -> None:
     """Replay match records by the rules.
 
     RECORDS.jsonl has a record a line, - is standard input; a LEAGUE ends in .toml. Every line
@@ -40,22 +52,51 @@ def verify(source: Path, database: Path | None) -> None:
     `arena export records` and have the numbers of the matches.
     """
     is_league = database is not None or source.suffix in LEAGUE_SUFFIXES
-    verdicts = _of_league(source, database) if is_league else _of_file(source)
+    if count and not is_league:
+        raise click.UsageError("--rerun is for a LEAGUE: a file of records has no bots.")
+    checked, wrong = _tell(_of_league(source, database) if is_league else _of_file(source))
+    if wrong:
+        do = "does" if wrong == 1 else "do"
+        raise ArenaError(f"{wrong:,} of {_count(checked, 'record')} {do} not hold")
+    if checked:
+        note(f"{_count(checked, 'record')} checked, all hold.")
+    else:
+        note("There is no record to check.")
+    if count:
+        again, wrong = _tell(_played_again(source, database, count))
+        if wrong:
+            raise ArenaError(f"{wrong:,} of {_count(again, 'match', 'es')} came out otherwise")
+        note(f"{_count(again, 'match', 'es')} played again, all came out the same.")
+
+
+def _tell(verdicts: Iterator[Verdict]) -> tuple[int, int]:
+    """Print what does not hold; how many verdicts there were, and how many of these."""
     checked = wrong = 0
     for number, error in verdicts:
         checked += 1
         if error is not None:
             wrong += 1
             print_result(shortened(f"line {number}: {printable(str(error))}", LONGEST) + "\n")
-    if wrong:
-        raise ArenaError(
-            f"{wrong:,} of {_records(checked)} {'does' if wrong == 1 else 'do'} not hold"
-        )
-    note(f"{_records(checked)} checked, all hold." if checked else "There is no record to check.")
+    return checked, wrong
 
 
-def _records(count: int) -> str:
-    return "1 record" if count == 1 else f"{count:,} records"
+def _count(number: int, thing: str, plural: str = "s") -> str:
+    return f"1 {thing}" if number == 1 else f"{number:,} {thing}{plural}"
+
+
+def _played_again(league: Path, database: Path | None, count: int) -> Iterator[Verdict]:
+    with open_league(league, database) as reader:
+        season = reader.season()
+        seed = read_league(league).seed if season.seed is None else season.seed
+        if seed is None:
+            raise ArenaError(f"{league}: matches are played again from the league's seed only")
+        sandbox = choose(Level(season.sandbox))
+        note(f"sandbox: {sandbox.told()}")
+        with Nursery(sandbox.level, season.plan.packages) as nursery:
+            for match in rerun(reader, seed, count, nursery):
+                if match.error is not None and match.clock_limited:
+                    note(f"match {match.number}: {match.error} (a bot ran into a clock: no fault)")
+                yield match.number, None if match.clock_limited else match.error
 
 
 def _of_file(path: Path) -> Iterator[Verdict]:

@@ -39,6 +39,7 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
 
     path: Path
     seed: str | None
+    seed_file: Path | None
     commitment: str | None
     bots: list[ListedBot]
     draft: Plan
@@ -66,6 +67,9 @@ def read_league(path: Path) -> League:
     return League(
         path=path,
         seed=seed,
+        seed_file=path.parent / right["league"]["seed_file"]
+        if "seed_file" in right["league"]
+        else None,
         commitment=right["league"].get("commitment"),
         bots=[
             ListedBot(
@@ -122,7 +126,9 @@ def _find(folder: Path, index: int, bot: Table, complaints: Complaints) -> Path:
     """The absolute path of a bot; a complaint if nothing is there."""
     place = folder / str(bot.get("path", ""))
     try:
-        place = place.resolve(strict=True)
+        # Links above the bot are the organiser's; that it is none itself is seen at registration.
+        place = place.parent.resolve(strict=True) / place.name
+        place.lstat()
     except (OSError, RuntimeError):
         missing = f"there is no file or folder {place.absolute()}"
         complaints.wrong(("bots", index, "path"), bot["path"], missing)

@@ -104,11 +104,13 @@ def play_block(order: BlockOrder, nursery: Nursery, stopped: Callable[[], bool])
     Raises PlatformError where the machine fails; the matches are then void.
     """
     block = PlayedBlock([], [])
+    charged = set(order.charged)
     for match in order.matches:
         if stopped():
             break
         played = _play(order, match, nursery)
-        silent = {match.fixture.seats[seat] for seat in played.silent} - set(order.charged)
+        silent = {match.fixture.seats[seat] for seat in played.silent} - charged
+        charged |= silent
         if silent:
             block.void.append(VoidMatch(match.fixture, sorted(silent)))
         else:

@@ -13,7 +13,8 @@ import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import Any, NoReturn
+from types import CodeType
+from typing import Any, NoReturn, Protocol
 
 import msgspec
 
@@ -22,10 +23,8 @@ from arena.bot.messages import Decide, End, Match, Ready
 from arena.games.catalogue import GAMES
 from arena.players.loading import Bot, action_text, failing_line, load
 from arena.players.own_modules import OwnModules
-from arena.sandbox import landlock
-from arena.sandbox.lifeline import die_with, hear_signals_again
-from arena.sandbox.limits import ENVIRONMENT, limit_processor_time
-from arena.sandbox.putting_on import Filter
+from arena.sandbox.confinement import Confinement
+from arena.sandbox.limits import ENVIRONMENT
 
 RAISED = 70
 """Exit status after an exception of the bot."""
@@ -36,50 +35,22 @@ OUT_OF_MEMORY = 71
 CANNOT_EXECUTE = 72
 """Exit status where a program bot's command could not be executed."""
 
-REQUESTS, REPLIES, LOG = 3, 4, 5
+REQUESTS, REPLIES, LOG, NOTHING = 3, 4, 5, 6
 """Where the zygote's datagram has put the descriptors."""
+
+DESCRIPTORS = ((NOTHING, 0), (LOG, 1), (LOG, 2))
+PROGRAMS_DESCRIPTORS = ((REQUESTS, 0), (REPLIES, 1), (LOG, 2))
+"""What is found where: a program speaks on its standard input and output."""
 
 _CHUNK = 1 << 14
 _SEEDED_BITS = 32
 """NumPy's old generator takes so many of the seed."""
 
 
-class Confinement(msgspec.Struct, frozen=True):
-    """What a child puts on before it runs the bot; made by its zygote, from the level's policy."""
-
-    zygote: int
-    processor_s: int
-    ruleset: int | None
-    filter: Filter | None
-
-    def put_on(self) -> None:
-        """Keep the descriptors 0 to 4 alone, and give up what the zygote still had."""
-        os.dup2(LOG, 1)
-        os.dup2(LOG, 2)
-        self._enter(first_to_close=LOG)
-
-    def put_on_program(self) -> None:
-        """The same for a program, which speaks on its standard input and output."""
-        os.dup2(REQUESTS, 0)
-        os.dup2(REPLIES, 1)
-        os.dup2(LOG, 2)
-        self._enter(first_to_close=REQUESTS)
-
-    def _enter(self, first_to_close: int) -> None:
-        die_with(self.zygote)
-        hear_signals_again()
-        limit_processor_time(self.processor_s)
-        if self.ruleset is not None:
-            landlock.enter(self.ruleset)
-        os.closerange(first_to_close, 64)
-        if self.filter is not None:
-            self.filter.put_on()
-
-
 def play_program(confinement: Confinement, command: list[str]) -> NoReturn:
     """Become the program, which speaks the protocol itself."""
     try:
-        confinement.put_on_program()
+        confinement.put_on()
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.execve(command[0], command, ENVIRONMENT)
     except OSError as error:
@@ -93,7 +64,8 @@ def play(confinement: Confinement, own: OwnModules) -> NoReturn:
     status = RAISED
     try:
         confinement.put_on()
-        status = _play(own)
+        own.be_found()
+        status = answer(own)
     except MemoryError as error:
         status = OUT_OF_MEMORY
         traceback.clear_frames(error.__traceback__)  # else there is no memory to print it
@@ -104,13 +76,25 @@ def play(confinement: Confinement, own: OwnModules) -> NoReturn:
         os._exit(status)
 
 
-def _play(own: OwnModules) -> int:
+class Code(Protocol):
+    """The code of a bot's file, and that file's name."""
+
+    @property
+    def entry(self) -> str:
+        """The file, in the working folder."""
+
+    def entry_code(self) -> CodeType:
+        """Its code. Raises what compiling it raises."""
+
+
+def answer(code: Code) -> int:
+    """Load a bot, answer what is asked until the match has ended; the exit status."""
     requests = _lines()
     match = _decode_match(next(requests))
     gc.enable()
-    bot = _load(own, match)
+    bot = _load(code, match)
     decode = _decoders[match.game]
-    os.write(REPLIES, _READY)
+    os.write(REPLIES, _READY_FOR_THE_END if bot.end else _READY)
     for line in requests:
         message: Decide[Any] | End = decode(line)
         if isinstance(message, End):
@@ -119,10 +103,10 @@ def _play(own: OwnModules) -> int:
             break
         view = message.view
         view.legal = message.legal
-        answer = bot.decide(view)
-        text = action_text(answer)
+        chosen = bot.decide(view)
+        text = action_text(chosen)
         if text is None:
-            sys.stderr.write(f"decide returned {type(answer).__name__}, not an action\n")
+            sys.stderr.write(f"decide returned {type(chosen).__name__}, not an action\n")
             os.write(REPLIES, b'{"id":%d,"action":null}\n' % message.id)
         else:
             os.write(REPLIES, b'{"id":%d,"action":%b}\n' % (message.id, _encode(text)))
@@ -137,26 +121,30 @@ _decoders = {
 _decode_match = msgspec.json.Decoder(Match).decode
 _encode = msgspec.json.encode
 _READY = msgspec.json.encode(Ready(ready=True)) + b"\n"
+_READY_FOR_THE_END = msgspec.json.encode(Ready(ready=True, awaits_end=True)) + b"\n"
 
 
 def _lines() -> Iterator[bytes]:
     """The requests, line by line, until there are no more."""
     rest = b""
     while chunk := os.read(REQUESTS, _CHUNK):
-        *lines, rest = (rest + chunk).split(b"\n")
-        yield from lines
+        if not rest and chunk.find(b"\n") == len(chunk) - 1:
+            yield chunk  # one whole line, as nearly always
+        else:
+            *lines, rest = (rest + chunk).split(b"\n")
+            yield from lines
 
 
-def _load(own: OwnModules, match: Match) -> Bot:
+def _load(code: Code, match: Match) -> Bot:
     """Load the bot, or say why not and raise again."""
     seed = seeds.python_seed(match.seed)
     random.seed(seed)
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(seed % (1 << _SEEDED_BITS))
     try:
-        return load(own.entry_code(), own.entry, match)
+        return load(code.entry_code(), code.entry, match)
     except BaseException as error:
-        file = PurePosixPath(own.entry).name
+        file = PurePosixPath(code.entry).name
         problem = f"{type(error).__name__}: {error}"[:1000]
         report = Ready(ready=False, problem=problem, file=file, line=failing_line(error, file))
         os.write(REPLIES, msgspec.json.encode(report) + b"\n")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 
 import msgspec
 
 from arena.errors import PlatformError
 from arena.plan import Limits
-from arena.players.nursery import UnsafeError, Zygote
+from arena.players.nursery import Zygote
 from arena.players.ordering import orders_for
 from arena.sandbox import landlock
 from arena.sandbox.levels import SAFEST_FIRST, Level, Sandbox
@@ -19,6 +20,10 @@ REFUSED = (
     "bots cannot be confined here, and without a sandbox they can do whatever you can. "
     "`arena doctor` tells more. If you trust every bot, add --unsafe-no-sandbox"
 )
+
+
+IS_KNOWN = sys.platform == "linux" and KNOWN_MACHINE
+"""Whether any level could hold here; elsewhere the numbers of Linux's calls mean other things."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -46,18 +51,21 @@ def choose(at_most: Level = Level.STRONG) -> Sandbox:
 
 def try_level(level: Level) -> Finding:
     """Start a zygote without bot on a level, and have it prove that the level holds."""
-    if level is not Level.NONE and not (sys.platform == "linux" and KNOWN_MACHINE):
-        return Finding(level, f"the sandbox knows Linux on x86_64 and aarch64, not {MACHINE}")
+    if level is not Level.NONE and not IS_KNOWN:
+        here = f"{platform.system()} on {MACHINE}"
+        return Finding(level, f"the sandbox knows Linux on x86_64 and aarch64, not {here}")
     if level.has_landlock and not landlock.version():
         return Finding(level, "this kernel has no Landlock, or it is switched off")
     try:
         Zygote(orders_for(None, level, [], Limits())).close()
-    except UnsafeError as error:
+    except PlatformError as error:  # also of one that dies: it is the level that it dies of
         return Finding(level, str(error))
     return Finding(level, None)
 
 
 def sandbox(level: Level) -> Sandbox:
     """A level with what goes with it on this machine."""
+    if not IS_KNOWN:
+        return Sandbox(level=level, landlock=0, repeatable=False)
     with without_address_randomization() as repeatable:
         return Sandbox(level=level, landlock=landlock.version(), repeatable=repeatable)

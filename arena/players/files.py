@@ -120,6 +120,20 @@ def keep(files: BotFiles, folder: Path) -> Path:
     return target / files.entry
 
 
+def kept_entry(folder: Path, version: str) -> Path:
+    """The entry of the snapshot of a version in a folder; BotError if it is not what it was."""
+    target = folder / version
+    try:
+        files = _Reading(target).folder()
+    except OSError as error:
+        raise BotError(f"{target}: the files of this version are not kept here") from error
+    names = [file.path for file in files]
+    entry = next((name for name in (MANIFEST, ENTRY, *names[:1]) if name in names), "")
+    if BotFiles(entry, files).version != version:
+        raise BotError(f"{target}: the kept files are not those of this version")
+    return target / entry
+
+
 def _is_kept(files: BotFiles, target: Path) -> bool:
     try:
         return _Reading(target).folder() == files.files

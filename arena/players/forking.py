@@ -9,13 +9,19 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
-import signal
+import select
 import socket
 import struct
 from typing import NamedTuple
 
+from arena.sandbox.prepared import Datagram, Memory, prepared
+
+HERE = b"H"
+"""What a child says first; the kernel adds its process number."""
+
 _END_REPORT_BYTES = 160
 _LETTER = b"E"
+_FIRST_DESCRIPTOR = 3
 _STATUS_AT, _USAGE_AT = 8, 16
 _END_REPORT = struct.Struct("=c7xi4xqqqq")
 """A letter, the status that ``wait4`` gave, and of its ``struct rusage`` the times."""
@@ -37,39 +43,44 @@ def read_end_report(report: bytes) -> End:
     )
 
 
-def serve(control: int) -> None:
+def serve(control: int) -> tuple[bytes, tuple[int, ...]]:
     """Fork a child for each datagram and report its end. Returns in the children only.
 
-    The datagram is looked at, not taken: that is the child's. Ends with its socket.
+    The datagram is looked at, not taken: that is the child's. It gets what the datagram brought,
+    once the worker knows the child and there is something to read on the first descriptor. Ends
+    with its socket.
     """
-    libc = ctypes.PyDLL(None)  # which keeps the interpreter's lock
-    recv, fork, wait4, send = libc.recv, libc.fork, libc.wait4, libc.send
-    recv.argtypes = send.argtypes = (
-        *(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int),
-    )
-    wait4.argtypes = (ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+    look = Memory(bytes(1))
+    report = Memory(_LETTER.ljust(_END_REPORT_BYTES, b"\0"))
+    here = Memory(HERE)
+    requests = Memory(struct.pack("=ihh", _FIRST_DESCRIPTOR, select.POLLIN, 0))
+    recv = prepared("recvfrom", control, look.address, 1, socket.MSG_PEEK)
+    wait = prepared("wait4", -1, report.address + _STATUS_AT, 0, report.address + _USAGE_AT)
+    send = prepared("sendto", control, report.address, _END_REPORT_BYTES)
+    say_here = prepared("sendto", control, here.address, len(HERE))
+    wait_for_request = prepared("ppoll", requests.address, 1)
+    datagram = Datagram(control)
+    # The C library's, which sees to its own state, between the interpreter's two hooks.
+    fork = ctypes.PyDLL(None).fork
     before, in_child, in_parent = (
         getattr(ctypes.pythonapi, f"PyOS_{moment}")
         for moment in ("BeforeFork", "AfterFork_Child", "AfterFork_Parent")
     )
     for hook in (before, in_child, in_parent):
         hook.restype = None
-    report = ctypes.create_string_buffer(_LETTER, _END_REPORT_BYTES)
-    seen = ctypes.create_string_buffer(1)
-    at_report, at_seen = ctypes.addressof(report), ctypes.addressof(seen)
-    at_status, at_usage = at_report + _STATUS_AT, at_report + _USAGE_AT
-    peek = int(socket.MSG_PEEK)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     gc.collect()
     gc.freeze()
     gc.disable()
     while True:
-        if recv(control, at_seen, 1, peek) <= 0:
+        if recv() <= 0:
             os._exit(0)
         before()
         if fork() == 0:
             in_child()
-            return
+            brought = datagram.take()
+            say_here()
+            wait_for_request()
+            return brought
         in_parent()
-        wait4(-1, at_status, 0, at_usage)
-        send(control, at_report, _END_REPORT_BYTES, 0)
+        wait()
+        send()

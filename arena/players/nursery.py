@@ -16,9 +16,9 @@ import msgspec
 import arena
 from arena.errors import PlatformError
 from arena.plan import Limits
-from arena.players.forking import End, read_end_report
+from arena.players.forking import HERE, End, read_end_report
 from arena.players.ordering import orders_for
-from arena.players.zygote import FAILED, HERE, READY, Orders, Task
+from arena.players.zygote import FAILED, READY, Orders, Task
 from arena.sandbox.levels import Level
 from arena.sandbox.limits import ENVIRONMENT, usual_stack
 from arena.sandbox.privileges import without_address_randomization
@@ -29,10 +29,14 @@ import os, sys
 sys.modules.update(dict.fromkeys(["_hashlib", "typing_extensions"]))
 # What modules would do in each child (draw new seeds, make new locks) costs as much as its fork.
 os.register_at_fork = lambda **_: None
+del os.environ["LD_BIND_NOW"]
 sys.path += sys.argv[2:]
 from arena.players.zygote import main
 main(int(sys.argv[1]), sys.argv[2:])
 """
+
+_LINKED_AT_ONCE = {"LD_BIND_NOW": "1"}
+"""The zygote looks up what its libraries call, not each of its children anew."""
 
 _IMPORT_PATHS = sorted({str(Path(module.__file__ or "").parents[1]) for module in (arena, msgspec)})
 
@@ -79,7 +83,7 @@ class Zygote:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd="/",
-                env=ENVIRONMENT,
+                env=ENVIRONMENT | _LINKED_AT_ONCE,
                 start_new_session=True,
             )
         try:
@@ -97,7 +101,12 @@ class Zygote:
     def fork(self, task: Task, requests: int, replies: int, log: int) -> int:
         """Start a child with these descriptors; its process number, as this process sees it."""
         try:
-            socket.send_fds(self._control, [task.value], (requests, replies, log))
+            # A fresh one each time: what a bot sets on it would be there in the next match.
+            nothing = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                socket.send_fds(self._control, [task.value], (requests, replies, log, nothing))
+            finally:
+                os.close(nothing)
         except OSError as error:
             raise _unreachable(error) from error
         self.is_free = False
@@ -134,10 +143,12 @@ class Zygote:
     def _trial(self, task: Task) -> bytes:
         """Have a child without bot do its task; what it wrote."""
         ours, theirs = os.pipe()
+        nothing = os.open(os.devnull, os.O_RDONLY)
         try:
-            self.fork(task, theirs, theirs, theirs)
+            self.fork(task, nothing, theirs, theirs)
         finally:
             os.close(theirs)
+            os.close(nothing)
         self.end()
         self.is_free = True
         with os.fdopen(ours, "rb") as told:

@@ -7,25 +7,43 @@ import importlib.machinery
 import importlib.util
 import linecache
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType, ModuleType
 
-UNFIT_TO_PRELOAD = frozenset({"antigravity", "this", "__main__", "idlelib", "test", "turtledemo"})
-"""Standard modules that do something when they are imported, or that no bot means."""
+PRELOADED = frozenset(
+    [
+        *("abc", "argparse", "array", "ast", "asyncio", "atexit", "base64", "binascii"),
+        *("bisect", "builtins", "calendar", "cmath", "codecs", "collections", "colorsys"),
+        *("concurrent", "contextlib", "contextvars", "copy", "copyreg", "csv", "ctypes"),
+        *("dataclasses", "datetime", "decimal", "difflib", "enum", "errno", "fcntl", "fnmatch"),
+        *("fractions", "functools", "gc", "getopt", "glob", "graphlib", "hashlib", "heapq"),
+        *("hmac", "html", "importlib", "inspect", "io", "itertools", "json", "keyword"),
+        *("linecache", "locale", "logging", "math", "mmap", "numbers", "operator", "os"),
+        *("pathlib", "pickle", "platform", "pprint", "queue", "random", "re", "reprlib"),
+        *("resource", "sched", "secrets", "select", "selectors", "shlex", "signal", "socket"),
+        *("stat", "statistics", "string", "struct", "subprocess", "sys", "tempfile"),
+        *("textwrap", "threading", "time", "timeit", "tokenize", "traceback", "types"),
+        *("typing", "unicodedata", "unittest", "uuid", "warnings", "weakref", "zlib"),
+        *("zoneinfo"),
+        "arena",
+    ]
+)
+"""Modules that do nothing but define when they are imported; a zygote imports no other."""
 
 
 class OwnModules:
     """Finds and loads the modules in the working folder, after all others, from their source.
 
     Compiled files are not looked for: one that is shipped could differ from its source.
-    What the bot's source names of the standard library is imported beforehand, so that the
-    children need not read it anew.
+    What the bot's source names of the standard library and of ``packages`` is imported beforehand,
+    so that the children need not read it anew.
     """
 
-    def __init__(self, entry: str) -> None:
+    def __init__(self, entry: str, packages: Collection[str] = ()) -> None:
         self.entry = entry
+        self._known = PRELOADED.union(packages)
         self._sources: dict[str, bytes] = {}
         self._files: dict[str, str] = {}
         self._compiled: dict[str, CodeType] = {}
@@ -35,7 +53,6 @@ class OwnModules:
         for path in sorted(Path().rglob("*.py")):
             self._sources[path.as_posix()] = path.read_bytes()
             self._files[_module_name(path)] = path.as_posix()
-        sys.meta_path.append(self)
         waiting, seen = [self.entry], {self.entry}
         while waiting:
             file = waiting.pop()
@@ -46,8 +63,12 @@ class OwnModules:
                     own = {self._files[known] for known in _parents(name) if known in self._files}
                     waiting += own - seen
                     seen |= own
-                    if not own and name.partition(".")[0] in sys.stdlib_module_names:
+                    if not own and name.partition(".")[0] in self._known:
                         _preload(name)
+
+    def be_found(self) -> None:
+        """Let them be imported from here on: never by a zygote, which executes none of them."""
+        sys.meta_path.append(self)
 
     def entry_code(self) -> CodeType:
         """The code of the bot's file. Raises what compiling it raises."""
@@ -119,7 +140,7 @@ def _imported(source: bytes) -> Iterator[str]:
 
 
 def _preload(name: str) -> None:
-    if name.partition(".")[0] in UNFIT_TO_PRELOAD:
+    if "__main__" in name:
         return
     with suppress(BaseException):
         __import__(name)

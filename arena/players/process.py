@@ -21,6 +21,8 @@ END_WAIT_S = 0.1
 """How long to wait for the end of a process whose output has ended (protocol §1.2)."""
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
+_THREADS, _RESIDENT_PAGES = 17, 21
+"""Where ``/proc/PID/stat`` has them, counted behind the name."""
 
 
 class Trouble(Enum):
@@ -72,20 +74,23 @@ class BotProcess:
 
     def processor_time(self) -> float:
         """Seconds of processor time used so far; what was last read once the process is gone."""
-        with suppress(OSError):
+        try:  # noqa: SIM105 because suppress takes as long as the clock
             self._used = time.clock_gettime(self._clock)
+        except OSError:
+            pass
         return self._used
 
-    def resident_bytes(self) -> int:
-        """Memory that it holds just now; 0 once it is gone."""
+    def holds(self) -> tuple[int, int]:
+        """Bytes of memory and threads that it has just now; nothing once it is gone."""
         try:
-            return int(Path(f"/proc/{self._pid}/statm").read_text().split()[1]) * PAGE
+            facts = Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()
+            return int(facts[_RESIDENT_PAGES]) * PAGE, int(facts[_THREADS])
         except (OSError, IndexError):
-            return 0
+            return 0, 0
 
     def spoke_unasked(self) -> bool:
         """Whether there is output on the answer pipe though nothing has been asked."""
-        if not self._buffer and any(fd == self._replies for fd, _ in self._poll.poll(0)):
+        if not self._buffer and self._poll.poll(0):
             self._read_replies()
         return bool(self._buffer)
 
@@ -113,9 +118,9 @@ class BotProcess:
         Waits until the deadline or until the process has used the processor time. What it has
         used before is what ``processor_time`` last told.
         """
-        left, wall_left = processor_limit - self._used, deadline - time.monotonic()
+        # A bot on the same core has often answered before the write has returned.
+        ended = not self._read_replies()
         while True:
-            ended = self._wait(max(0.0, min(left + 0.001, wall_left)))
             end = self._buffer.find(b"\n")
             if end > most or (end < 0 and len(self._buffer) > most):
                 return Trouble.TOO_LONG
@@ -126,18 +131,23 @@ class BotProcess:
                 return Trouble.FLOOD
             if ended:
                 return self._how_it_ended()
-            left, wall_left = (
-                processor_limit - self.processor_time(),
-                deadline - time.monotonic(),
-            )
+            left, wall_left = processor_limit - self._used, deadline - time.monotonic()
             if left <= 0:
                 return Trouble.PROCESSOR_TIME
             if wall_left <= 0:
                 return Trouble.SILENT
+            ended = self._wait(min(left + 0.001, wall_left))
+            if b"\n" not in self._buffer:
+                self.processor_time()
 
     def await_end(self, wait_s: float = END_WAIT_S) -> bool:
         """Wait for the end of the process; whether it came."""
         return bool(select.select([self._end], [], [], wait_s)[0])
+
+    def send_no_more(self) -> None:
+        """Have it find the end of its requests."""
+        os.close(self._requests)
+        self._requests = -1
 
     def close(self) -> None:
         """Kill it and keep its last output. The zygote sees to the rest."""
@@ -148,7 +158,8 @@ class BotProcess:
             if not self.log.drain(self._output):
                 break
         for descriptor in (self._requests, self._replies, self._output, self._end):
-            os.close(descriptor)
+            if descriptor >= 0:
+                os.close(descriptor)
 
     def end_in_words(self) -> str:
         """How a process ended that has: for its author, who may find nothing in the log."""

@@ -21,6 +21,9 @@ _encode = msgspec.json.encode
 _decode_answer = msgspec.json.Decoder(Answer).decode
 _decode_ready = msgspec.json.Decoder(Ready).decode
 
+MOST_THREADS = 256
+"""A program with more at the end of a decision is taken to fill the machine's memory with them."""
+
 LOOK_AGAIN_S = 0.001
 """How often to look whether a program has read its start message."""
 
@@ -38,6 +41,9 @@ class SandboxedPlayer:
         self.readiness: Ready | None = None
         """What the process of a Python bot said when it had loaded the bot, or failed to."""
         self._limits = limits
+        self._decision_s = limits.decision_ms / 1000
+        self._match_s = limits.match_ms / 1000
+        self._stall_s = stall_ms(limits) / 1000
         self._memory = limits.memory_mb << 20
         self._is_program = bool(orders.command)
         self._may_have_threads = self._is_program or orders.level is Level.NONE
@@ -61,9 +67,9 @@ class SandboxedPlayer:
 
     def ask(self, view: Any, legal: Sequence[str]) -> str | Failure:
         """Ask for a decision, within the processor time that is left."""
-        process, limits = self._process, self._limits
+        process = self._process
         began = process.processor_time()
-        allowed = min(began + limits.decision_ms / 1000, self._ready_at + limits.match_ms / 1000)
+        allowed = min(began + self._decision_s, self._ready_at + self._match_s)
         if began > allowed:
             return self._failure(FaultKind.TIMEOUT, self._usage(began))
         if process.spoke_unasked():
@@ -71,7 +77,7 @@ class SandboxedPlayer:
         self._question += 1
         question = _encode(Decide(self._question, view, list(legal))) + b"\n"
         asked = time.monotonic()
-        deadline = asked + stall_ms(limits) / 1000
+        deadline = asked + self._stall_s
         answer = process.send(question, deadline) or process.receive(
             deadline, allowed, MAX_ANSWER_BYTES
         )
@@ -86,21 +92,32 @@ class SandboxedPlayer:
             self._may_have_threads or began + time.monotonic() - asked > allowed
         ) and process.processor_time() > allowed:
             return self._failure(FaultKind.TIMEOUT, self._usage(began))
-        if self._is_program and (held := process.resident_bytes()) > self._memory:
-            return self._failure(FaultKind.MEMORY, f"it held {held / 2**20:.0f} MB")
+        if self._is_program and (failed := self._excess()):
+            return failed
         return self._read(answer)
 
     def end(self, message: End) -> None:
-        """Send the result; ``close`` gives the bot a moment to look at it."""
-        self._process.send(_encode(message) + b"\n", time.monotonic())
-        self._told_result = True
+        """Send the result to a bot that awaits it; ``close`` gives it a moment to look at it."""
+        if self._is_program or (self.readiness is not None and self.readiness.awaits_end):
+            self._process.send(_encode(message) + b"\n", time.monotonic())
+            self._told_result = True
 
     def close(self) -> PlayerLog:
         """End the process and everything it started."""
         if self._told_result:
+            self._process.send_no_more()
             self._process.await_end()
         self._process.close()
         return PlayerLog(self._process.log.text(), self._process.log.truncated)
+
+    def _excess(self) -> Failure | None:
+        """What a program holds beyond what the kernel's limits count."""
+        memory, threads = self._process.holds()
+        if memory > self._memory:
+            return self._failure(FaultKind.MEMORY, f"it held {memory / 2**20:.0f} MB")
+        if threads > MOST_THREADS:
+            return self._failure(FaultKind.MEMORY, f"it had {threads} threads")
+        return None
 
     def _await_readiness(self) -> Trouble | str | None:
         """Wait for the word of the Python adapter; what went wrong."""

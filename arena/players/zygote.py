@@ -5,10 +5,10 @@ would leave behind would live on in the next match. It gives up its rights befor
 bot's text, and has one child at a time.
 
 Its worker sends datagrams: first the ``Orders``, then one for each child, a byte that says what
-the child is to do (``Task``), with three descriptors: the child's requests, replies and log. The
-child takes that datagram itself and answers ``HERE``; from the credentials that the kernel adds
-the worker knows its process number. When it has ended, the zygote sends an end report. A zygote
-that cannot begin sends ``FAILED`` with the reason instead of ``READY``.
+the child is to do (``Task``), with four descriptors: the child's requests, replies, log, and an
+empty input. The child takes that datagram itself and answers ``HERE``; from the credentials that
+the kernel adds the worker knows its process number. When it has ended, the zygote sends an end
+report. A zygote that cannot begin sends ``FAILED`` with the reason instead of ``READY``.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ import msgspec
 from arena.players import canary, child
 from arena.players.forking import serve
 from arena.players.own_modules import OwnModules
-from arena.sandbox import landlock, namespaces, privileges
+from arena.players.rehearsal import rehearse
+from arena.sandbox import filtering, landlock, namespaces, privileges
+from arena.sandbox.confinement import UNCONFINED, Confinement
 from arena.sandbox.levels import Level
-from arena.sandbox.lifeline import die_with, leave_stopping_to_the_coordinator
+from arena.sandbox.lifeline import die_with, leave_stopping_to_the_children
 from arena.sandbox.limits import limit_everything_fixed, limit_memory
 from arena.sandbox.outlook import BOTS_FOLDER, Outlook
-from arena.sandbox.putting_on import Filter
 
 CONTROL, RULESET = 30, 31
-"""The zygote's own descriptors. Those of a datagram get the lowest free numbers, 3 to 5."""
+"""The zygote's own descriptors. Those of a datagram get the lowest free numbers, 3 to 6."""
 
 MAX_ORDERS = 1 << 20
-READY, HERE, FAILED = b"R", b"H", b"F"
+READY, FAILED = b"R", b"F"
 
 
 class Task(Enum):
@@ -79,24 +80,28 @@ def main(worker: int, import_paths: list[str]) -> NoReturn:
     os.dup2(1, 0)
     try:
         die_with(worker)
-        leave_stopping_to_the_coordinator()
+        leave_stopping_to_the_children()
         orders = msgspec.json.decode(control.recv(MAX_ORDERS), type=Orders)
         confinement, own = _prepare(orders, import_paths)
     except Exception as error:  # noqa: BLE001 because it is told where it can be read
-        control.send(FAILED + f"{error}".encode(errors="replace"))
+        control.send(FAILED + (str(error) or repr(error)).encode(errors="replace"))
         os._exit(1)
     control.send(READY)
-    serve(CONTROL)
-    _become_child(control, orders, confinement, own)
+    task, descriptors = serve(CONTROL)
+    if descriptors != (child.REQUESTS, child.REPLIES, child.LOG, child.NOTHING):
+        os._exit(UNCONFINED)
+    _do(Task(task), orders, confinement, own)
 
 
-def _prepare(orders: Orders, import_paths: list[str]) -> tuple[child.Confinement, OwnModules]:
+def _prepare(orders: Orders, import_paths: list[str]) -> tuple[Confinement, OwnModules]:
     """Give up all rights, then take in the bot. Raises OSError for what the machine refuses."""
     level, is_program = orders.level, bool(orders.command)
     for name in orders.packages:
         __import__(name)
     if threading.active_count() != 1:
         raise OSError(f"importing {', '.join(orders.packages)} began threads; a fork has none")
+    if not is_program:
+        rehearse()
     _set_up_interpreter(standard=[path for path in sys.path if path not in import_paths])
     folder = Path(orders.folder)
     if level.has_namespaces:
@@ -111,18 +116,20 @@ def _prepare(orders: Orders, import_paths: list[str]) -> tuple[child.Confinement
     limit_memory(orders.memory_mb, program=is_program)
     if ruleset is not None:
         landlock.enter(ruleset)
-    above = Filter(orders.child_filter) if level.has_seccomp else None
     if level.has_seccomp:
-        Filter(orders.zygote_filter).put_on()
-    own = OwnModules(orders.entry)
+        filtering.put_on(orders.zygote_filter)
+    own = OwnModules(orders.entry, orders.packages)
     if orders.entry:
         own.take_in()
-    return child.Confinement(
+    confinement = Confinement(
         zygote=os.getpid(),
+        descriptors=child.PROGRAMS_DESCRIPTORS if is_program else child.DESCRIPTORS,
+        first_closed=child.REQUESTS if is_program else child.LOG,
         processor_s=orders.processor_s,
         ruleset=ruleset,
-        filter=above,
-    ), own
+        filter=orders.child_filter if level.has_seccomp else None,
+    )
+    return confinement, own
 
 
 def _set_up_interpreter(standard: list[str]) -> None:
@@ -167,22 +174,14 @@ def _ruleset(outlook: Outlook, folder: Path) -> int:
     return RULESET
 
 
-def _become_child(
-    control: socket.socket, orders: Orders, confinement: child.Confinement, own: OwnModules
-) -> NoReturn:
-    """Take the datagram that the zygote has only looked at, and do what it says."""
+def _do(task: Task, orders: Orders, confinement: Confinement, own: OwnModules) -> NoReturn:
+    """What a child has been forked for."""
     try:
-        message, _, _, _ = socket.recv_fds(control, 1, 3)
-        control.send(HERE)
-        task = Task(message)
-        if task is Task.PLAY:
-            # Until its first request has come, the worker makes sure of whom it has to kill.
-            select.select([child.REQUESTS], [], [])
-        if task is Task.PLAY and orders.command:
+        if task is Task.PROVE:
+            canary.prove(confinement, orders.level, 1 if orders.command else child.REPLIES)
+        elif task is Task.PLAY and orders.command:
             child.play_program(confinement, orders.command)
         elif task is Task.PLAY:
             child.play(confinement, own)
-        elif task is Task.PROVE:
-            canary.prove(confinement, orders.level)
     finally:
         os._exit(child.RAISED)

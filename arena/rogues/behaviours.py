@@ -24,8 +24,19 @@ class Kind(StrEnum):
     """It tells the same in two matches with the same seed."""
 
 
+class Control(StrEnum):
+    """Where an attack has an effect, which shows that it is one."""
+
+    NONE = "none"
+    """At the level ``none``: it is the sandbox alone that holds it."""
+    BARE = "bare"
+    """In a process that is started like any other: how bots are started holds it as well."""
+    ROOT = "root"
+    """In such a process of root's: a bot has none of root's powers, nor files, at any level."""
+
+
 When: TypeAlias = Literal["import", "make", "decide", "end"]
-Extra: TypeAlias = Literal["bytecode", "json"]
+Extra: TypeAlias = Literal["bytecode", "json", "module of another system", "tests", "codec"]
 
 
 class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,8 +65,9 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a bot that is a program can do it."""
     gaps: dict[Level, str] = {}
     """Levels at which it is known to have an effect, with the reason."""
+    control: Control = Control.NONE
     cannot_fail_because: str = ""
-    """Why it has no effect even on a machine without any sandbox; empty if it has."""
+    """Why it need have no effect even where its control is tried; empty if it must have one."""
 
     @property
     def module(self) -> str:
@@ -69,15 +81,14 @@ STARTUP, ILLEGAL, SANDBOX = FaultKind.STARTUP, FaultKind.ILLEGAL, FaultKind.SAND
 
 REFEREE = "the referee's clocks and checks hold it, which need no sandbox"
 ADAPTER = "the bot's process is forked and set up so, which needs no sandbox"
-ABOVE = "whoever has none of root's powers cannot look into a process that has them"
 LIMITS = "the limits of the process hold it, which need no sandbox"
-ROOT = "only root may, and a bot's process drops all that root may"
 NO_TERMINAL = "a bot is given no terminal"
-KERNEL = "not every machine's kernel has it"
+KERNEL = "not every kernel has it"
 HONEST = "it is meant to work"
 CHANCE = "where address randomisation is off, or by chance, it is the same"
 
 PATHS_ARE_TOLD = {Level.GOOD: "without namespaces a path tells that it exists, its size and time"}
+LINKS_ARE_TOLD = {Level.GOOD: "without namespaces a link outside tells where it leads"}
 OWN_PIPES = {Level.GOOD: "Landlock leaves a process the pipes that it has; they are its own"}
 OWN_DOING = {Level.SEALED: "a sealed bot that drops a module gets its own of that name; so be it"}
 NO_FILES = {Level.SEALED: "a sealed bot opens no file"}
@@ -131,7 +142,8 @@ _FILES = [
         reads /proc/version
         reads /proc/meminfo
         opens a stranger's descriptors anew
-        asks to be killed last
+        opens the referee's descriptors anew
+        reads where a stranger's links lead
         writes in its folder
         writes in its working folder
         writes in /tmp
@@ -157,10 +169,9 @@ _FILES = [
         fills the disk
         makes a file in memory
         opens devices
-        touches a file of the library
-        sets flags of a file of the library
         has the disk written out
-        opens settings of the kernel
+        has a file of the library written out
+        throws a file of the library out of memory
         """,
     ),
     *_contained(
@@ -172,14 +183,24 @@ _FILES = [
         """,
         gaps=PATHS_ARE_TOLD,
     ),
+    *_contained("files", "reads where a link outside leads", gaps=LINKS_ARE_TOLD),
     *_contained("files", "opens the list of a control group", cannot_fail_because=KERNEL),
     *_contained(
         "files",
         """
         opens its parent's descriptors anew
-        opens the referee's descriptors anew
+        asks to be killed last
         """,
-        cannot_fail_because=ABOVE,
+        control=Control.BARE,
+    ),
+    *_contained(
+        "files",
+        """
+        touches a file of the library
+        sets flags of a file of the library
+        opens settings of the kernel
+        """,
+        control=Control.ROOT,
     ),
     *_contained("files", "asks how full the disk is", in_programs=False),
     *_contained("files", "opens its descriptors anew", in_programs=False, gaps=OWN_PIPES),
@@ -189,13 +210,34 @@ _FILES = [
         "ships bytecode that differs from its source",
         extra="bytecode",
         in_programs=False,
-        cannot_fail_because=ADAPTER,
+        control=Control.BARE,
     ),
     *_contained(
         "files",
         "ships a json.py of its own",
         extra="json",
         gaps=OWN_DOING,
+        in_programs=False,
+        control=Control.BARE,
+    ),
+    *_contained(
+        "files",
+        "ships a module of another system",
+        extra="module of another system",
+        in_programs=False,
+        cannot_fail_because=ADAPTER,
+    ),
+    *_contained(
+        "files",
+        "ships tests of its own",
+        extra="tests",
+        in_programs=False,
+        cannot_fail_because=ADAPTER,
+    ),
+    *_contained(
+        "files",
+        "ships an encoding of its own",
+        extra="codec",
         in_programs=False,
         cannot_fail_because=ADAPTER,
     ),
@@ -232,7 +274,7 @@ _NETWORK = [
         opens a raw socket
         opens a packet socket
         """,
-        cannot_fail_because=ROOT,
+        control=Control.ROOT,
     ),
 ]
 
@@ -251,7 +293,6 @@ _IPC = [
         sends a POSIX message
         locks a library file with flock
         locks a library file with fcntl
-        takes a lease of a library file
         is notified of a library folder
         watches a library folder with inotify
         watches every file with fanotify
@@ -263,6 +304,7 @@ _IPC = [
         splices its memory into its log
         has a file sent to its log
         types into a terminal of its own
+        wakes a stranger by a place in the library
         """,
     ),
     *_faults(
@@ -274,6 +316,7 @@ _IPC = [
         requests a key
         """,
     ),
+    *_contained("ipc", "takes a lease of a library file", control=Control.ROOT),
     *_contained(
         "ipc",
         "types into the terminal",
@@ -282,7 +325,7 @@ _IPC = [
     *_contained(
         "ipc",
         "makes a POSIX message queue",
-        cannot_fail_because=LIMITS,
+        control=Control.BARE,
     ),
 ]
 
@@ -322,9 +365,11 @@ _PROCESSES = [
         kills a stranger's group
         opens a stranger's descriptor
         reads a stranger's memory as a file
-        opens its own memory as a file
         compares itself with a stranger
         moves a stranger's memory
+        reads a stranger's processor time
+        sleeps by a stranger's processor time
+        asks for a stranger's scheduler
         slows down a stranger
         pins a stranger
         schedules a stranger
@@ -342,6 +387,10 @@ _PROCESSES = [
         adopts orphans
         """,
     ),
+    *_contained("processes", "opens its own memory as a file", control=Control.BARE),
+    *_contained("processes", "starts a thousand threads", faults=frozenset({MEMORY, TIMEOUT})),
+    # A program's threads have numbers of their own, which no filter can tell from others'.
+    *_contained("processes", "asks for a stranger's cores", in_programs=False),
     *_contained(
         "processes",
         """
@@ -371,7 +420,7 @@ _PROCESSES = [
         raises its own limits
         raises its own priority
         """,
-        cannot_fail_because=ROOT,
+        control=Control.ROOT,
     ),
     *_contained(
         "processes",
@@ -428,7 +477,7 @@ _PRIVILEGES = [
         "privileges",
         {SANDBOX},
         "makes a map of BPF",
-        cannot_fail_because=ROOT,
+        control=Control.ROOT,
     ),
     *_faults(
         "privileges",
@@ -439,6 +488,7 @@ _PRIVILEGES = [
         removes a module
         loads another kernel
         """,
+        control=Control.ROOT,
         cannot_fail_because=KERNEL,
     ),
     *_contained(
@@ -454,7 +504,7 @@ _PRIVILEGES = [
         opens by a handle
         hangs up the terminal
         """,
-        cannot_fail_because=ROOT,
+        control=Control.ROOT,
     ),
     *_contained(
         "privileges",
@@ -462,6 +512,7 @@ _PRIVILEGES = [
         takes over input and output ports
         hides memory from the kernel
         """,
+        control=Control.ROOT,
         cannot_fail_because=KERNEL,
     ),
     *_contained(
@@ -471,12 +522,12 @@ _PRIVILEGES = [
         names the host
         restarts the machine
         """,
-        cannot_fail_because=ROOT,
+        control=Control.ROOT,
     ),
     *_contained(
         "privileges",
         "locks memory",
-        cannot_fail_because=LIMITS,
+        control=Control.BARE,
     ),
 ]
 
@@ -497,14 +548,20 @@ _SECRETS = [
         writes to every descriptor
         reads from every descriptor
         """,
-        cannot_fail_because=ADAPTER,
+        control=Control.BARE,
+    ),
+    *_contained(
+        "secrets",
+        "searches its memory for a secret",
+        when="make",
+        in_programs=False,
+        control=Control.BARE,
     ),
     *_contained(
         "secrets",
         """
         searches the frames for a secret
         searches all objects for a secret
-        searches its memory for a secret
         looks for the deck
         """,
         when="make",
@@ -526,7 +583,24 @@ _STATE = [
         "secrets",
         "leaves bytecode for the next match",
         rounds=2,
-        cannot_fail_because=LIMITS,
+        control=Control.BARE,
+    ),
+    *_contained(
+        "secrets",
+        "marks its descriptors for the next match",
+        rounds=2,
+        cannot_fail_because=ADAPTER,
+    ),
+    *_rows(
+        "secrets",
+        Kind.SAME,
+        """
+        tells the hash of a text
+        tells what it draws at random
+        """,
+        rounds=2,
+        in_programs=False,
+        control=Control.BARE,
     ),
     *_rows(
         "secrets",
@@ -534,11 +608,10 @@ _STATE = [
         """
         tells the order of a set of plain objects
         tells places in memory
-        tells the hash of a text
-        tells what it draws at random
         """,
         rounds=2,
         in_programs=False,
+        control=Control.BARE,
         cannot_fail_because=CHANCE,
     ),
 ]
@@ -692,6 +765,7 @@ _SOURCE = _faults(
     ships a source that is not UTF-8
     ships a source with a number without end
     ships a source of megabytes
+    ships a source that doubles in the compiler
     ships a source without a bot
     """,
     when="import",

@@ -35,12 +35,22 @@ SHARED_FOLDERS = (Path("/tmp"), Path("/dev/shm"), Path("/var/tmp"))
 KINDS_OF_LIMITS = 16
 
 _STRANGER = """
-import ctypes, struct, sys
-ctypes.CDLL(None).capset(struct.pack("=II", 0x20080522, 0), bytes(24))
+import ctypes, platform, struct, sys, threading
+libc = ctypes.CDLL(None)
+libc.capset(struct.pack("=II", 0x20080522, 0), bytes(24))
+place = ctypes.cast(libc.getpid, ctypes.c_void_p).value & ~3
+value = int.from_bytes(ctypes.string_at(place, 4), sys.byteorder)
+futex = 202 if platform.machine() in ("x86_64", "AMD64") else 98
+call = [ctypes.c_long(number) for number in (futex, place, 0, value, 0, 0, 0)]
+def wait():
+    while libc.syscall(*call) == 0:
+        pass
+threading.Thread(target=wait, daemon=True).start()
 print(flush=True)
 sys.stdin.read()
 """
-"""It has no power of root's, so that none is needed to do something to it."""
+"""It has no power of root's, so that none is needed to do something to it, and it waits, to be
+woken, at a place of the C library's file (futex)."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.shmat.restype = ctypes.c_void_p
@@ -137,6 +147,8 @@ class Canaries:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        for path in self._litter_paths():
+            _remove(path)
         self._planted.close()
         _libc.prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 
@@ -151,6 +163,7 @@ class Canaries:
             "secret_file": str(self._secret_file),
             "victim": str(self._victim),
             "hollow": str(self._hollow),
+            "link": str(self._link),
             "unix": str(self._unix_path),
             "abstract": self._name,
             "tcp": self._tcp.getsockname()[1],
@@ -204,8 +217,11 @@ class Canaries:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(CONTENT + self.secret.encode())
             path.chmod(0o666)
-        os.setxattr(self._victim, ATTRIBUTE, CONTENT)
+        with suppress(OSError):  # not every file system has attributes
+            os.setxattr(self._victim, ATTRIBUTE, CONTENT)
         self._hollow.mkdir()
+        self._link = self.folder / "link"
+        self._link.symlink_to(self._database)
         for folder in (self.folder, *self.folder.rglob("*")):
             if folder.is_dir():
                 folder.chmod(0o777)
@@ -266,11 +282,11 @@ class Canaries:
 
     def _litter_paths(self) -> list[Path]:
         return [
-            path
+            folder / name
             for folder in SHARED_FOLDERS
             if folder.is_dir()
-            for path in sorted(folder.iterdir())
-            if self.token in path.name
+            for name in sorted(os.listdir(folder))  # noqa: PTH208 because it is many times as fast
+            if self.token in name
         ]
 
     def _received(self) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 from typing import Any, TypeAlias, assert_never
@@ -20,7 +20,7 @@ from arena.plan import Limits
 from arena.players.files import BotFile, BotFiles, read_bot
 from arena.players.player import Failure, Player
 from arena.records import FaultKind, Result
-from arena.rogues.behaviours import BEHAVIOURS, Behaviour, Kind
+from arena.rogues.behaviours import Behaviour, Kind
 from arena.rogues.canaries import Canaries, command, descendants, encoded, end
 from arena.rogues.sources import SOURCES
 from arena.sandbox.levels import Level
@@ -40,6 +40,10 @@ LONGEST_DYING_S = 1.0
 
 UNCHECKED_HASH = (1).to_bytes(4, "little")
 """The flags of bytecode that has its source's hash, which is not to be looked at (PEP 552)."""
+
+TELLS_WHO_RUNS_IT = b"import os, sys\n\nsys.rogue_ran_in = os.getpid()\n"
+NAMES_TESTS = b"def name_tests():\n    import unittest.__main__\n\n\n"
+NAMES_CODED = b"def name_coded():\n    import rogue_coded\n\n\n"
 
 Start: TypeAlias = Callable[[BotFiles, Match, Limits], Player]
 
@@ -75,37 +79,26 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     ended_after_s: float
 
 
-def try_all(
-    level: Level,
-    start: Start,
-    canaries: Canaries,
-    behaviours: Iterable[Behaviour] = tuple(BEHAVIOURS.values()),
-    *,
-    program: bool = False,
-) -> Iterator[Outcome]:
-    """Try one after another; see ``try_behaviour``."""
-    for behaviour in behaviours:
-        if behaviour.in_programs or not program:
-            yield try_behaviour(behaviour, level, start, canaries, program=program)
-
-
 def try_behaviour(
     behaviour: Behaviour,
     level: Level,
     start: Start,
     canaries: Canaries,
+    warm: set[str],
     *,
     program: bool = False,
 ) -> Outcome:
     """Have the rogue try it, look at what it did, and set everything right again.
 
-    ``start`` makes a player of the rogue's files; ``program`` is whether it makes one that speaks
-    the protocol itself, which is started without a word.
+    ``start`` makes a player of the rogue's files; ``warm`` are the versions of these for which it
+    keeps all it needs already; ``program`` is whether it makes one that speaks the protocol
+    itself, which is started without a word.
     """
     files = rogue_files(behaviour)
     try:
-        if behaviour.when != "import":
+        if behaviour.when != "import" and files.version not in warm:
             _warm_up(files, start)
+            warm.add(files.version)
         before = descendants()
         trials = [
             _trial(behaviour, files, start, canaries, number) for number in range(behaviour.rounds)
@@ -144,6 +137,21 @@ def rogue_files(behaviour: Behaviour) -> BotFiles:
             files[path] = BotFile(path, False, _unchecked_bytecode())
         case "json":
             files["json.py"] = BotFile("json.py", False, b'"""No JSON at all."""\n')
+        case "module of another system":
+            # A module of the library looks for it, to find out on which system it is.
+            files["msvcrt.py"] = BotFile("msvcrt.py", False, TELLS_WHO_RUNS_IT)
+        case "tests":
+            # A module of the library runs all tests beneath the working folder.
+            entry = files[bot.entry]
+            files[bot.entry] = BotFile(bot.entry, entry.executable, NAMES_TESTS + entry.content)
+            files["test_rogue.py"] = BotFile("test_rogue.py", False, TELLS_WHO_RUNS_IT)
+        case "codec":
+            # Who compiles a source looks for the encoding that it says it is in.
+            entry = files[bot.entry]
+            files[bot.entry] = BotFile(bot.entry, entry.executable, NAMES_CODED + entry.content)
+            files["rogue_coded.py"] = BotFile("rogue_coded.py", False, b"# coding: rogue_code\n")
+            path = "encodings/rogue_code.py"
+            files[path] = BotFile(path, False, TELLS_WHO_RUNS_IT)
         case None:
             pass
         case _:

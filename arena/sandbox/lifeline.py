@@ -22,12 +22,12 @@ def leave_stopping_to_the_coordinator() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def hear_signals_again() -> None:
-    """Undo it, in a process that is forked."""
+def leave_stopping_to_the_children() -> None:
+    """Be deaf to what stops a run, in a process whose children unblock all and hear as usual."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 @contextmanager

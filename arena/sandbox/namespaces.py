@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -17,18 +18,13 @@ _NEW_USER, _NEW_MOUNTS, _NEW_PIDS, _NEW_NETWORK = 0x10000000, 0x20000, 0x2000000
 _NEW_IPC, _NEW_HOST_NAME, _NEW_CGROUPS = 0x8000000, 0x4000000, 0x2000000
 _ALL = _NEW_USER | _NEW_MOUNTS | _NEW_PIDS | _NEW_NETWORK | _NEW_IPC | _NEW_HOST_NAME | _NEW_CGROUPS
 
-_READ_ONLY, _NO_SETUID, _NO_DEVICES, _REMOUNT = 1, 2, 4, 32
+_NO_SETUID, _NO_DEVICES = 2, 4
 _BIND, _RECURSIVE, _PRIVATE = 0x1000, 0x4000, 0x40000
 _DETACH = 2
-_KEPT_FLAGS = (
-    (os.ST_NOSUID, _NO_SETUID),
-    (os.ST_NODEV, _NO_DEVICES),
-    (os.ST_NOEXEC, 8),
-    (os.ST_NOATIME, 1024),
-    (os.ST_NODIRATIME, 2048),
-    (os.ST_RELATIME, 1 << 21),
-)
-"""Flags of a mount that stay when it is mounted again: the kernel does not let them be lifted."""
+
+_ATTR_READ_ONLY, _ATTR_NO_SETUID, _ATTR_NO_DEVICES = 1, 2, 4
+_HERE, _ALL_BELOW = 0xFFFFFFFFFFFFFF9C, 0x8000
+"""Of ``mount_setattr``: a path as it stands (``AT_FDCWD``), with all that is mounted below."""
 
 _STAGING = "/tmp"
 _HOST = "/host"
@@ -89,7 +85,7 @@ def build_world(
     call("pivot_root", b".", b".")
     call("umount2", b".", _DETACH)
     os.chdir("/")
-    _make_read_only(Path("/"), _NO_DEVICES)
+    _forbid(Path("/"), _ATTR_NO_DEVICES, 0)
 
 
 def _bind(binding: Binding, root: Path) -> None:
@@ -104,13 +100,13 @@ def _bind(binding: Binding, root: Path) -> None:
     else:
         return
     _mount(str(source), str(target), flags=_BIND | _RECURSIVE)
-    _make_read_only(target, 0 if binding.device else _NO_DEVICES)
+    _forbid(target, 0 if binding.device else _ATTR_NO_DEVICES, _ALL_BELOW)
 
 
-def _make_read_only(place: Path, more: int) -> None:
-    found = os.statvfs(place).f_flag
-    kept = sum(flag for seen, flag in _KEPT_FLAGS if found & seen)
-    _mount(None, str(place), flags=_REMOUNT | _BIND | _READ_ONLY | _NO_SETUID | more | kept)
+def _forbid(place: Path, more: int, how_far: int) -> None:
+    """Forbid writing, programs with other rights, and what more is given."""
+    attributes = struct.pack("=QQQQ", _ATTR_READ_ONLY | _ATTR_NO_SETUID | more, 0, 0, 0)
+    call("mount_setattr", _HERE, str(place).encode(), how_far, attributes, len(attributes))
 
 
 def _mount(

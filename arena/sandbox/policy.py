@@ -16,19 +16,20 @@ from arena.sandbox.rules import ALLOW, KILL, OWN_PID, Is, Rule, refuse
 
 INPUT_AND_OUTPUT = (
     *("read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2"),
-    *("pwritev2", "close", "lseek", "fstat", "fadvise64", "fsync", "fdatasync"),
+    *("pwritev2", "close", "lseek", "fstat"),
     *("dup", "dup2", "dup3", "poll", "ppoll", "select", "pselect6"),
 )
 MEMORY = ("mmap", "mprotect", "munmap", "mremap", "madvise", "brk", "membarrier")
 WAITING = (
-    *("futex", "nanosleep", "clock_nanosleep", "pause", "sched_yield", "restart_syscall"),
+    *("nanosleep", "pause", "sched_yield", "restart_syscall"),
     *("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigtimedwait"),
     *("rt_sigsuspend", "sigaltstack", "getitimer", "setitimer", "alarm"),
 )
-CLOCKS = ("time", "gettimeofday", "clock_gettime", "clock_getres", "times", "getrusage")
+CLOCKS = ("time", "gettimeofday", "times", "getrusage")
 ABOUT_ITSELF = (
     *("getpid", "gettid", "getppid", "getpgrp", "getuid", "geteuid", "getgid", "getegid"),
-    *("getgroups", "getcwd", "uname", "getrlimit", "getcpu", "sched_getaffinity", "getrandom"),
+    *("getgroups", "getcwd", "uname", "getrlimit", "getcpu", "getrandom"),
+    "sched_getaffinity",
 )
 ENDING = ("exit", "exit_group", "rseq", "set_robust_list")
 READING_PATHS = (
@@ -45,8 +46,8 @@ FOR_THE_ZYGOTE = (
 
 FOR_PROGRAMS = (
     *("execve", "set_tid_address", "arch_prctl", "epoll_create1", "epoll_ctl", "epoll_wait"),
-    *("epoll_pwait", "eventfd2", "pipe2", "sysinfo", "statfs", "fstatfs", "sched_getparam"),
-    *("sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "mincore"),
+    *("epoll_pwait", "eventfd2", "pipe2", "sysinfo", "statfs", "fstatfs", "mincore"),
+    *("sched_get_priority_max", "sched_get_priority_min"),
 )
 """What the loaders and runtimes of other languages call before a program has its say."""
 
@@ -81,6 +82,12 @@ _CLONE_FLAGS_OF_THREADS = 0x100 | 0x800 | _CLONE_THREAD  # VM, SIGHAND, THREAD
 _CLONE_NEW_NAMESPACES = 0x7E020000  # CLONE_NEW*
 _CHANGES_A_FILE = os.O_CREAT | os.O_TRUNC
 _PR_SET_NAME = 15
+_OWN_CLOCKS = (*range(12), 0xFFFFFFFA, 0xFFFFFFFE)
+"""The system's, and the caller's own processor time; others' would show how long they think."""
+
+_FUTEX_PRIVATE = 128
+_FUTEX_OF_THREADS = (0, 9, 9 | 256, *range(128, 142), *range(128 | 256, 142 | 256))
+"""Private ones, and waiting for the end of a thread. Waking on a shared page is a message."""
 
 ONLY = {
     "fcntl": Rule((Is(1, _FLAG_COMMANDS),), ALLOW, refuse(errno.EPERM)),
@@ -88,10 +95,16 @@ ONLY = {
     # Landlock before version 3 does not know truncation, which opening for reading can ask for.
     "open": Rule((Is(1, (0,), mask=_CHANGES_A_FILE),), ALLOW, refuse(errno.EACCES)),
     "openat": Rule((Is(2, (0,), mask=_CHANGES_A_FILE),), ALLOW, refuse(errno.EACCES)),
+    "clock_gettime": Rule((Is(0, _OWN_CLOCKS),), ALLOW, refuse(errno.EPERM)),
+    "clock_getres": Rule((Is(0, _OWN_CLOCKS),), ALLOW, refuse(errno.EPERM)),
+    "clock_nanosleep": Rule((Is(0, _OWN_CLOCKS),), ALLOW, refuse(errno.EPERM)),
     "clone": Rule((Is(0, (0,), mask=_CLONE_NEW_NAMESPACES),), ALLOW, refuse(errno.EPERM)),
 }
 """Calls that are allowed for some of their arguments."""
 
+PRIVATE_ONLY = Rule((Is(1, (_FUTEX_PRIVATE,), mask=_FUTEX_PRIVATE),), ALLOW, refuse(errno.EPERM))
+OF_THREADS_ONLY = Rule((Is(1, _FUTEX_OF_THREADS),), ALLOW, refuse(errno.EPERM))
+ABOUT_ITSELF_ONLY = Rule((Is(0, (0, OWN_PID)),), ALLOW, refuse(errno.EPERM))
 THREADS_ONLY = Rule(
     (
         Is(0, (0,), mask=_CLONE_NEW_NAMESPACES),
@@ -119,6 +132,7 @@ def first_layer(*, program: bool) -> dict[str, int | Rule]:
         | dict.fromkeys(DEADLY, KILL)
         | dict.fromkeys(FALLEN_BACK_FROM, refuse(errno.ENOSYS))
         | ONLY
+        | {"futex": OF_THREADS_ONLY if program else PRIVATE_ONLY}
     )
 
 
@@ -132,6 +146,8 @@ def second_layer(*, program: bool, paths: bool) -> dict[str, int | Rule]:
         taken_back |= dict.fromkeys((*OPENING_PATHS, *READING_PATHS), refuse(errno.EPERM))
     return {
         **taken_back,
+        # A program's threads have numbers of their own, which no filter can tell from others'.
+        "sched_getaffinity": ALLOW if program else ABOUT_ITSELF_ONLY,
         "clone": THREADS_ONLY if program else refuse(errno.EPERM),
         "prctl": NAMING_ITSELF if program else refuse(errno.EPERM),
         "kill": TO_ITSELF_ONLY,

@@ -6,6 +6,7 @@ Source: ``asm/unistd_64.h`` and ``asm-generic/unistd.h`` of Linux.
 from __future__ import annotations
 
 import platform
+import sys
 
 _X86_64, _AARCH64 = 0, 1
 _TABLE: dict[str, tuple[int | None, int | None]] = {
@@ -38,9 +39,7 @@ _TABLE: dict[str, tuple[int | None, int | None]] = {
     "exit_group": (231, 94),
     "faccessat": (269, 48),
     "faccessat2": (439, 439),
-    "fadvise64": (221, 223),
     "fcntl": (72, 25),
-    "fdatasync": (75, 83),
     "finit_module": (313, 273),
     "fork": (57, None),
     "fsconfig": (431, 431),
@@ -49,7 +48,6 @@ _TABLE: dict[str, tuple[int | None, int | None]] = {
     "fspick": (433, 433),
     "fstat": (5, 80),
     "fstatfs": (138, 44),
-    "fsync": (74, 82),
     "futex": (202, 98),
     "getcpu": (309, 168),
     "getcwd": (79, 17),
@@ -102,7 +100,6 @@ _TABLE: dict[str, tuple[int | None, int | None]] = {
     "perf_event_open": (298, 241),
     "personality": (135, 92),
     "pidfd_getfd": (438, 438),
-    "pidfd_open": (434, 434),
     "pipe2": (293, 59),
     "pivot_root": (155, 41),
     "poll": (7, None),
@@ -172,8 +169,8 @@ _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 MACHINE = platform.machine()
 
-KNOWN_MACHINE = MACHINE in _COLUMNS
-"""Whether there are numbers for this processor; without, there is no seccomp."""
+KNOWN_MACHINE = sys.platform == "linux" and MACHINE in _COLUMNS
+"""Whether there are numbers for this system and processor; without, there is no seccomp."""
 
 ARCHITECTURE = _ARCHITECTURES.get(MACHINE, 0)
 """How the kernel names the architecture of a call (``AUDIT_ARCH_``)."""

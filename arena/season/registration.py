@@ -17,6 +17,7 @@ from arena.players.files import keep, read_bot
 from arena.players.nursery import Nursery
 from arena.players.trial import start_problem
 from arena.sandbox.levels import Level
+from arena.store.logs import logs_path
 
 
 class Registration(msgspec.Struct, frozen=True):
@@ -43,6 +44,7 @@ def register(
     ``known`` are the entrants of a season that has begun. Raises LeagueError with a complaint
     for every bot that cannot take part.
     """
+    secrets = _secrets(league, database)
     before = {entrant.name: entrant for entrant in known}
     complaints: list[str] = []
     entrants: list[Entrant] = []
@@ -50,7 +52,7 @@ def register(
     new: list[tuple[ListedBot, Path]] = []
     for bot in league.bots:
         try:
-            files = read_bot(bot.path)
+            files = read_bot(bot.path, secrets)
         except BotError as error:
             complaints.append(complaint(str(league.path), bot.line, f"bot {bot.name}: {error}"))
             continue
@@ -63,6 +65,13 @@ def register(
     if complaints:
         raise LeagueError(complaints)
     return Registration(league.plan(entrants), entries)
+
+
+def _secrets(league: League, database: Path) -> list[Path]:
+    """What no bot may bring as its own file, under whatever name."""
+    beside = [database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-shm")]
+    seed = [] if league.seed_file is None else [league.seed_file]
+    return [*beside, logs_path(database), *seed]
 
 
 def _entrant(bot: ListedBot, version: str, before: Mapping[str, Entrant]) -> Entrant:

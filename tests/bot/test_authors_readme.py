@@ -13,6 +13,14 @@ from tests.cli.test_play import arena as command
 
 README = (Path(__file__).parents[2] / "bots" / "README.md").read_text(encoding="utf-8")
 BOTS = re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+def block(language: str) -> str:
+    """The one piece of text in a language."""
+    (text,) = re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    return str(text)
+
+
 COMMANDS = re.findall(r"^arena (.*)$", README, re.MULTILINE)
 
 
@@ -27,6 +35,9 @@ def test_the_bots_play_without_a_fault(tmp_path: Path, source: str, players: int
 
 def test_the_commands_work(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(BOTS[0])
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "bot.toml").write_text(block("toml"))
+    (tmp_path / "mine" / "bot.js").write_text(block("js"))
     assert COMMANDS
     for words in COMMANDS:
         done = command(tmp_path, *shlex.split(words))

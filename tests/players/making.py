@@ -15,6 +15,7 @@ from arena.players.sandboxed import SandboxedPlayer
 from arena.records import SeatRecord
 
 ROGUE = Path(__file__).with_name("rogue.py").read_text()
+ROOMY = Limits(startup_ms=20_000, decision_ms=3000, match_ms=20_000, memory_mb=256)
 QUICK = Limits(startup_ms=1500, decision_ms=150, match_ms=600, memory_mb=128, log_kb=8)
 
 

@@ -1,79 +1,87 @@
-"""The rogue's behaviours at one level; at ``none``, where little holds it, they are the control.
+"""A process that tries the rogue in one environment, and prints a line of JSON a behaviour.
 
-Runs in namespaces of its own, as the first process there, and prints a line of JSON a behaviour:
-``python -m tests.rogues.control LEVEL python|program SCRATCH [NAME ...]``.
+``python -m tests.rogues.control ENVIRONMENT SCRATCH LEVEL|bare|choose|doctor BOT [NAME ...]``
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
-from arena.bot.messages import Match
-from arena.plan import Limits
-from arena.players.files import BotFiles
-from arena.players.nursery import Nursery
-from arena.players.player import Player
-from arena.players.sandboxed import SandboxedPlayer
+from arena.players.choosing import choose
+from arena.rogues.apart import working_apart
 from arena.rogues.behaviours import BEHAVIOURS
-from arena.rogues.canaries import Canaries, raise_loopback
-from arena.rogues.trying import Start, try_all
+from arena.rogues.canaries import Canaries
+from arena.rogues.running import Attempt, Bot, attempts_at, line_of, write_lines
+from arena.rogues.trying import try_behaviour
 from arena.sandbox.levels import Level
+from tests.rogues.bare import starting
+from tests.rogues.environments import Environment, become_root_of_a_user_namespace, enter
+
+BARE, CHOOSE, DOCTOR = "bare", "choose", "doctor"
 
 
-class Line(msgspec.Struct, frozen=True):
-    """An outcome as it is printed."""
+class Doctor(msgspec.Struct, frozen=True):
+    """What ``arena doctor`` has answered."""
 
-    name: str
-    contained: bool
-    evidence: str
-    fault: str | None
-    reported: str
-    known_gap: str
+    status: int
+    results: str
+    messages: str
 
 
-MANIFEST = 'command = ["python3", "bot.py"]\n'
-
-
-def starting(nursery: Nursery, folder: Path, *, program: bool) -> Start:
-    """A starter of players that keeps the rogue's files as they are: not even bytecode is cut."""
-
-    def start(files: BotFiles, match: Match, limits: Limits) -> Player:
-        kept = folder / files.version
-        for file in files.files:
-            path = kept / file.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.content)
-        entry = kept / files.entry
-        if program:
-            entry = kept / "bot.toml"
-            entry.write_text(MANIFEST)
-        return SandboxedPlayer(nursery, entry, match, limits)
-
-    return start
-
-
-def main(level: Level, scratch: Path, names: list[str], *, program: bool) -> None:
-    """Try the named behaviours, or all, at a level."""
-    raise_loopback()
-    chosen = [BEHAVIOURS[name] for name in names or BEHAVIOURS]
-    with Canaries(scratch / "canaries") as canaries, Nursery(level) as nursery:
-        start = starting(nursery, scratch / "bots", program=program)
-        for outcome in try_all(level, start, canaries, chosen, program=program):
-            line = Line(
-                outcome.behaviour.name,
-                outcome.contained,
-                outcome.evidence,
-                outcome.fault,
-                outcome.reported,
-                outcome.known_gap,
-            )
-            sys.stdout.write(f"{msgspec.json.encode(line).decode()}\n")
+def main(arguments: list[str]) -> None:
+    environment, scratch, way, bot, *names = arguments
+    if environment != Environment.NOBODY and os.geteuid() != 0:
+        become_root_of_a_user_namespace()
+    work = partial(
+        _work, Environment(environment), Path(scratch), way, [Attempt(n, Bot(bot)) for n in names]
+    )
+    with working_apart(work, private=True) as lines:
+        for line in lines:
+            sys.stdout.buffer.write(line)
             sys.stdout.flush()
 
 
+def _work(
+    environment: Environment, scratch: Path, way: str, attempts: list[Attempt], lines: IO[bytes]
+) -> None:
+    enter(environment, scratch)
+    if way == CHOOSE:
+        lines.write(msgspec.json.encode(choose()) + b"\n")
+    elif way == DOCTOR:
+        names = [word for attempt in attempts for word in ("--only", attempt.behaviour)]
+        lines.write(msgspec.json.encode(_doctor(*(["--rogues", *names] if names else []))) + b"\n")
+    elif way == BARE:
+        _try_bare(scratch, attempts, lines)
+    else:
+        allowed = attempts_at(Level(way))
+        write_lines(Level(way), [one for one in attempts if one in allowed], scratch, lines)
+
+
+def _doctor(*arguments: str) -> Doctor:
+    done = subprocess.run(
+        [sys.executable, "-m", "arena", "doctor", "--format", "csv", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Doctor(done.returncode, done.stdout, done.stderr)
+
+
+def _try_bare(scratch: Path, attempts: list[Attempt], lines: IO[bytes]) -> None:
+    with Canaries(scratch / "canaries") as canaries:
+        start = starting(scratch / "bots", canaries.secret)
+        for attempt in attempts:
+            behaviour = BEHAVIOURS[attempt.behaviour]
+            outcome = try_behaviour(behaviour, Level.NONE, start, canaries, set(), program=True)
+            lines.write(msgspec.json.encode(line_of(outcome, attempt.bot)) + b"\n")
+
+
 if __name__ == "__main__":
-    _, named_level, named_kind, named_folder, *named = sys.argv
-    main(Level(named_level), Path(named_folder), named, program=named_kind == "program")
+    main(sys.argv[1:])

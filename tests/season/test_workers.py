@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -25,34 +25,35 @@ SLOW = {
 WORKER, ZYGOTE = b"multiprocessing.spawn", b"arena.players.zygote"
 
 
+def parent_of(pid: int) -> int:
+    """0 for a process that is gone."""
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
 def below_this(command: bytes) -> Iterator[int]:
     """Processes that this one has started, also through others, with this in their command."""
-    parents = {}
-    commands = {}
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            pid = int(process.name)
-            commands[pid] = (process / "cmdline").read_bytes()
-            stat = (process / "stat").read_text().rpartition(")")[2].split()
-            parents[pid] = int(stat[1])
-    for pid, words in commands.items():
-        above = pid
-        while above and above != os.getpid():
-            above = parents.get(above, 0)
-        if above and command in words:
-            yield pid
+            pid = above = int(process.name)
+            while above and above != os.getpid():
+                above = parent_of(above)
+            if above and command in (process / "cmdline").read_bytes():
+                yield pid
 
 
 @contextmanager
-def killing(command: bytes, times: int) -> Iterator[list[int]]:
+def killing(victims: Callable[[], Iterable[int]], times: int) -> Iterator[list[int]]:
     """Kill such processes as they come to play, so many of them; whom it has killed."""
     killed: list[int] = []
-    others = set(below_this(command))
+    others = set(victims())
     over = Event()
 
     def kill() -> None:
         while not over.wait(0.02) and len(killed) < times:
-            for pid in below_this(command):
+            for pid in victims():
                 if pid not in others and len(killed) < times and not over.wait(0.6):
                     with suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
@@ -75,13 +76,23 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> object:
     return outcome(league)
 
 
-@pytest.mark.parametrize("victim", [WORKER, ZYGOTE])
+def workers() -> list[int]:
+    return list(below_this(WORKER))
+
+
+def zygotes() -> list[int]:
+    """Those that a worker has started; a child of a zygote looks like it."""
+    started = set(workers())
+    return [pid for pid in below_this(ZYGOTE) if parent_of(pid) in started]
+
+
+@pytest.mark.parametrize("victims", [workers, zygotes])
 def test_what_a_dead_process_was_playing_is_played_again(
-    tmp_path: Path, victim: bytes, unbroken: object
+    tmp_path: Path, victims: Callable[[], list[int]], unbroken: object
 ) -> None:
     league = write_league(tmp_path, SLOW)
     told: list[Progress] = []
-    with killing(victim, times=1) as killed:
+    with killing(victims, times=1) as killed:
         assert [] == play_league(league, processes(2), tell=told.append)
     assert 1 == len(killed)
     assert [True] == [progress.lost.again for progress in told if progress.lost]
@@ -91,7 +102,7 @@ def test_what_a_dead_process_was_playing_is_played_again(
 def test_a_block_that_costs_two_workers_is_left_alone(tmp_path: Path) -> None:
     league = write_league(tmp_path, SLOW, deals=1)
     told: list[Progress] = []
-    with killing(WORKER, times=2):
+    with killing(workers, times=2):
         (lost,) = play_league(league, processes(1), tell=told.append)
     assert [True, False] == [progress.lost.again for progress in told if progress.lost]
     assert "its process was killed" == lost.reason

@@ -27,6 +27,8 @@ class Plain(Enum):
     TAKE_CURRENCY = "take currency"
     PASS = "pass"
 
+    __hash__ = object.__hash__  # there is one of each; Enum would hash its name, in Python
+
     def __str__(self) -> str:
         return self.value
 
@@ -37,7 +39,7 @@ TAKE_CURRENCY: Final = Plain.TAKE_CURRENCY
 PASS: Final = Plain.PASS
 
 
-class Payment(msgspec.Struct, frozen=True, gc=False):
+class Payment(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A mix of tokens, bust tokens and cards of one's own collection (§5.3).
 
     ``cards`` are in unshuffled order.
@@ -63,7 +65,7 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
         return "+".join(parts)
 
 
-class Bid(msgspec.Struct, frozen=True, gc=False):
+class Bid(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """An offer in an auction (§6.2)."""
 
     payment: Payment
@@ -72,7 +74,7 @@ class Bid(msgspec.Struct, frozen=True, gc=False):
         return f"bid {self.payment}"
 
 
-class Buy(msgspec.Struct, frozen=True, gc=False):
+class Buy(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """The purchase of a card of the market (§5.1)."""
 
     card: Card

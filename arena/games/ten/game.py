@@ -15,9 +15,8 @@ from arena.games.ten.deck import (
     standard_shuffled,
     table_complaints,
 )
-from arena.games.ten.state import AUCTION, State
+from arena.games.ten.state import AUCTION, PHASE_NAMES, State
 from arena.games.ten.view import AuctionView, PlayerView, View
-from arena.records import Result
 
 
 class Ten:
@@ -26,6 +25,13 @@ class Ten:
     name = RULESET
     seats = range(1, 6)
     view_type = View
+
+    # Called for every decision, so that what leads on to them is not worth its time.
+    legal = staticmethod(moves.legal)
+    caretaker = staticmethod(moves.caretaker)
+    read = staticmethod(actions.read)
+    write = staticmethod(actions.write)
+    result = staticmethod(outcome.result)
 
     def check_deck(self, table: Mapping[str, int]) -> list[str]:
         return table_complaints(table)
@@ -45,9 +51,6 @@ class Ten:
     def forced(self, state: State) -> Action | None:
         return state.forced()
 
-    def legal(self, state: State) -> list[Action]:
-        return moves.legal(state)
-
     def apply(self, state: State, action: Action) -> None:
         state.apply(action)
 
@@ -56,18 +59,6 @@ class Ten:
 
     def view(self, state: State, seat: int, since: Sequence[tuple[int, str]]) -> View:
         return view(state, seat, since)
-
-    def result(self, state: State) -> Result:
-        return outcome.result(state)
-
-    def caretaker(self, state: State) -> Action:
-        return moves.caretaker(state)
-
-    def read(self, text: str) -> Action:
-        return actions.read(text)
-
-    def write(self, action: Action) -> str:
-        return actions.write(action)
 
 
 def view(state: State, seat: int, since: Sequence[tuple[int, str]]) -> View:
@@ -80,7 +71,7 @@ def view(state: State, seat: int, since: Sequence[tuple[int, str]]) -> View:
         seat=seat,
         turn=state.turn,
         active=state.active,
-        phase=state.phase.value,
+        phase=PHASE_NAMES[state.phase],
         deck=len(state.deck),
         row=codes(state.row),
         net=state.numbers - state.currency,

@@ -38,6 +38,11 @@ class Phase(Enum):
     BUY = "buy"
     FINAL = "final"
 
+    __hash__ = object.__hash__  # there is one of each; Enum would hash its name, in Python
+
+
+PHASE_NAMES: Final = {phase: phase.value for phase in Phase}
+"""By phase, its value; an enum's own attribute is a function of Python's."""
 
 DRAWING: Final = Phase.DRAW
 AUCTION: Final = Phase.AUCTION

@@ -309,6 +309,35 @@ def syncs(world):
     return "written out"
 
 
+def writes_a_library_out(world):
+    """Has one file written out, which makes the disk empty its own memory, for which all wait."""
+    os.fsync(os.open(os.__file__, os.O_RDONLY))
+    return "written out"
+
+
+def throws_a_library_out(world):
+    """Has what the machine holds of a file in memory thrown away, so that others must read it."""
+    descriptor = os.open(os.__file__, os.O_RDONLY)
+    os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    return "thrown out"
+
+
+def reads_links_of_a_stranger(world):
+    """Asks where a process has its program, its folder, its files."""
+    names = ["exe", "cwd", "root", "fd/0", "fd/1"]
+    paths = [
+        f"/proc/{number}/{name}" for number in (world.stranger, world.harness) for name in names
+    ]
+    return first_that_works([lambda path=path: f"{path}: {os.readlink(path)}" for path in paths])
+
+
+def finds_what_its_zygote_ran(world):
+    """Looks whether a file of its own was run by the process that it was forked from."""
+    if getattr(sys, "rogue_ran_in", os.getpid()) == os.getpid():
+        raise Refused("no other process has run it")
+    return f"process {sys.rogue_ran_in} ran it"
+
+
 def opens_settings(*names):
     """Opens settings of the kernel for writing, and leaves them as they are."""
 
@@ -433,6 +462,13 @@ ATTACKS = {
     "touches a file of the library": touches_a_library,
     "sets flags of a file of the library": sets_flags,
     "has the disk written out": syncs,
+    "has a file of the library written out": writes_a_library_out,
+    "throws a file of the library out of memory": throws_a_library_out,
+    "reads where a stranger's links lead": reads_links_of_a_stranger,
+    "reads where a link outside leads": lambda world: os.readlink(world.link),
+    "ships a module of another system": finds_what_its_zygote_ran,
+    "ships tests of its own": finds_what_its_zygote_ran,
+    "ships an encoding of its own": finds_what_its_zygote_ran,
     "opens settings of the kernel": opens_settings(
         "/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/sysrq-trigger"
     ),

@@ -5,6 +5,7 @@ import ctypes
 import fcntl
 import os
 import struct
+import time
 
 from rogue_calls import Refused, call, checked, libc, permitted
 
@@ -207,6 +208,16 @@ def types_into_a_terminal_of_its_own(world):
     return "typed"
 
 
+def wakes_by_a_place_in_the_library(world):
+    """Wakes who waits at a place of the C library's file, which all processes share (futex)."""
+    place = ctypes.cast(libc.getpid, ctypes.c_void_p).value & ~3
+    for _ in range(50):  # it may be about to wait
+        if woken := call("futex", place, 1, 1, 0, 0, 0):
+            return f"woke {woken}"
+        time.sleep(0.001)
+    raise Refused("nobody was woken")
+
+
 ATTACKS = {
     "makes System V shared memory": makes_shared_memory,
     "writes to System V shared memory": writes_shared_memory,
@@ -236,4 +247,5 @@ ATTACKS = {
     "has a file sent to its log": sends_a_file,
     "types into the terminal": types_into_the_terminal,
     "types into a terminal of its own": types_into_a_terminal_of_its_own,
+    "wakes a stranger by a place in the library": wakes_by_a_place_in_the_library,
 }

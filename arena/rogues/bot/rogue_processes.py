@@ -24,6 +24,7 @@ from rogue_calls import (
 REFUSALS = (OSError, Refused, ValueError, RuntimeError, ImportError)
 SLEEP_S = 5
 BOMB = 30
+MANY_THREADS = 1000
 TRUE = next((path for path in ("/bin/true", "/usr/bin/true") if os.path.exists(path)), "/bin/true")
 
 
@@ -183,6 +184,20 @@ def clones_a_thread(world):
     return "a thread ran"
 
 
+def starts_many_threads(world):
+    """Starts threads that wait: the kernel keeps memory and a number for each."""
+    attributes = ctypes.create_string_buffer(64)
+    libc.pthread_attr_init(attributes)
+    libc.pthread_attr_setstacksize(attributes, ctypes.c_size_t(1 << 14))
+    routine = ctypes.cast(libc.pause, ctypes.c_void_p)
+    number = ctypes.c_ulong()
+    for started in range(MANY_THREADS):
+        error = libc.pthread_create(ctypes.byref(number), attributes, routine, None)
+        if error:
+            raise OSError(error, f"after {started} threads: {os.strerror(error)}")
+    return f"started {MANY_THREADS}"
+
+
 def signals(target, number=0):
     """Sends a signal to whom ``target`` names; 0 only proves the permission."""
 
@@ -324,6 +339,21 @@ def moves_memory(world):
     """Moves the memory of the stranger to another node."""
     nodes = struct.pack("=Q", 1)
     return f"{call('migrate_pages', world.stranger, 64, nodes, nodes)}"
+
+
+def clock_of(number):
+    """The kernel's name for the processor time of a process."""
+    return (~number << 3) | 2
+
+
+def reads_processor_time(world):
+    """Reads how much the stranger has computed: an opponent's thinking is seen so."""
+    return f"{time.clock_gettime(clock_of(world.stranger))} s"
+
+
+def sleeps_by_processor_time(world):
+    """Sleeps until the stranger has computed for nothing, and is told at once that it has."""
+    return f"{call('clock_nanosleep', clock_of(world.stranger), 1, bytes(16), 0)}"
 
 
 def slows_down(world):
@@ -497,6 +527,7 @@ ATTACKS = {
     "clones a process into a user namespace": clones_into_namespaces,
     "bombs the machine with processes": bombs,
     "leaves a process behind": leaves_a_process,
+    "starts a thousand threads": starts_many_threads,
     "leaves a stopped process behind": waits_for_its_parents_children,
     "runs a program with subprocess": runs_a_program,
     "runs a command with system": runs_a_command,
@@ -533,6 +564,10 @@ ATTACKS = {
     "advises on a stranger's memory": advises_on_memory,
     "compares itself with a stranger": compares,
     "moves a stranger's memory": moves_memory,
+    "reads a stranger's processor time": reads_processor_time,
+    "sleeps by a stranger's processor time": sleeps_by_processor_time,
+    "asks for a stranger's cores": lambda world: f"{os.sched_getaffinity(world.stranger)}",
+    "asks for a stranger's scheduler": lambda world: f"{os.sched_getscheduler(world.stranger)}",
     "slows down a stranger": slows_down,
     "pins a stranger": pins,
     "schedules a stranger": schedules,

@@ -271,6 +271,24 @@ def leaves_bytecode(world):
     return f"{found}"
 
 
+def marks_descriptors(world):
+    """Sets flags of descriptors that it may share with later matches; the next looks for them."""
+    import fcntl
+
+    flags = {}
+    for descriptor in range(0 if not world.program else 3, 64):
+        with contextlib.suppress(OSError):
+            flags[descriptor] = fcntl.fcntl(descriptor, fcntl.F_GETFL)
+            if world.round == 0:
+                fcntl.fcntl(descriptor, fcntl.F_SETFL, flags[descriptor] | os.O_APPEND)
+    if world.round == 0:
+        raise Refused("marked them")
+    found = [descriptor for descriptor, flag in flags.items() if flag & os.O_APPEND]
+    if not found:
+        raise Refused("no mark")
+    return f"{found}"
+
+
 class Plain:
     """An object whose place in a set is that in memory."""
 
@@ -314,6 +332,7 @@ ATTACKS = {
     "leaves files for the next match": leaves_files,
     "leaves shared memory for the next match": leaves_shared_memory,
     "leaves bytecode for the next match": leaves_bytecode,
+    "marks its descriptors for the next match": marks_descriptors,
     "tells the order of a set of plain objects": order_of_plain_objects,
     "tells places in memory": places_in_memory,
     "tells the hash of a text": hash_of_text,
