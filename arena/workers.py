@@ -6,6 +6,7 @@ depend on it.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +32,9 @@ LOOK_AROUND_S = 0.2
 
 TRIES = 2
 """A block whose worker dies is played again once; whoever kills two workers is left alone."""
+
+GARBAGE_THRESHOLD = 50_000
+"""New objects after which a worker looks for cycles: a few times a second."""
 
 MakeNursery: TypeAlias = Callable[[], Nursery]
 """Makes a worker's nursery, in the worker's own process."""
@@ -230,6 +234,9 @@ def _work(orders: Connection, core: int, nursery: MakeNursery, coordinator: int)
     die_with(coordinator)
     leave_stopping_to_the_coordinator()
     os.sched_setaffinity(0, {core})
+    # What a match makes is gone when it ends; to look through it again and again finds nothing.
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD)
     with _Player(nursery) as player:
         while True:
             try:

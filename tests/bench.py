@@ -1,7 +1,9 @@
 """Speed of what is called most, beside its target: ``make bench``.
 
-Every figure is processor time of one process, the best of several repeats. Targets hold for the
-reference machine with nothing else to do. A table is printed; a missed target fails nothing.
+Every figure is the best of several repeats; of game and scoring it is processor time of one process.
+Under what has processes, a disk or memory stand baselines of the same run, each with how many times
+as much the figure above is. Targets hold for the reference machine with nothing else to do. A table
+is printed; a missed target fails nothing.
 
     python -m tests.bench [SECTION ...]
 """
@@ -9,11 +11,9 @@ reference machine with nothing else to do. A table is printed; a missed target f
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
 from arena.games.ten.actions import DRAW, PASS, TAKE_CURRENCY, TAKE_NUMBERS, Action, Bid, Payment
 from arena.games.ten.cards import CARDS, NUMBERS, Card, is_wild
@@ -22,53 +22,18 @@ from arena.games.ten.game import TEN
 from arena.games.ten.moves import legal
 from arena.games.ten.scoring import score
 from arena.games.ten.state import AUCTION, DRAWING, State
+from tests.bench_league import league
+from tests.bench_match import match_path
+from tests.bench_speed import Speed, microseconds, seconds
 
 SEATS = 4
 MATCHES = 200
-REPEATS = 7
 MID_GAME = 150
 """Actions into a match of four, about half of it."""
 
 TOKEN_BIDS = [Bid(Payment(tokens)) for tokens in range(11)]
 
 Chooser = Callable[[State, Random], Action]
-
-
-class Speed(NamedTuple):
-    """One line of the table. A rate shall be at least its target, a time at most."""
-
-    what: str
-    measured: float
-    unit: str
-    target: float | None = None
-
-    def verdict(self) -> str:
-        """Whether the target is met; empty without one."""
-        if self.target is None:
-            return ""
-        is_rate = self.unit.endswith("/s")
-        met = self.measured >= self.target if is_rate else self.measured <= self.target
-        return "met" if met else "MISSED"
-
-
-def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
-    """The least processor time that the work took."""
-    times = []
-    for _ in range(repeats):
-        started = time.process_time()
-        work()
-        times.append(time.process_time() - started)
-    return min(times)
-
-
-def microseconds(work: Callable[[], object], times: int) -> float:
-    """The time of one call, from the best repeat of many calls."""
-
-    def many() -> None:
-        for _ in range(times):
-            work()
-
-    return seconds(many) / times * 1e6
 
 
 def unlisted(state: State, random: Random) -> Action:
@@ -167,23 +132,20 @@ def scoring() -> Iterator[Speed]:
     yield Speed("... the slowest of 400 such hands", longest_scoring_time(10, 18), "µs", 5_000)
 
 
-SECTIONS: dict[str, Callable[[], Iterator[Speed]]] = {"game": game, "scoring": scoring}
-
-
-def line(speed: Speed) -> str:
-    """A line of the table."""
-    digits = 1 if speed.measured < 1_000 else 0
-    target = "" if speed.target is None else f"{speed.target:,.0f}"
-    columns = f"{speed.what:<40}{speed.measured:>14,.{digits}f}{target:>12} {speed.unit:<10}"
-    return f"{columns}{speed.verdict()}".rstrip()
+SECTIONS: dict[str, Callable[[], Iterator[Speed]]] = {
+    "game": game,
+    "scoring": scoring,
+    "match": match_path,
+    "league": league,
+}
 
 
 def main(sections: list[str]) -> None:
     """Measure and print, line by line."""
-    sys.stdout.write(f"{'':<40}{'measured':>14}{'target':>12}\n")
+    sys.stdout.write(f"{'':<54}{'measured':>12}{'target':>10}\n")
     for section in sections or SECTIONS:
         for speed in SECTIONS[section]():
-            sys.stdout.write(line(speed) + "\n")
+            sys.stdout.write(speed.line() + "\n")
             sys.stdout.flush()
 
 
