@@ -55,7 +55,10 @@ def write_bots(folder: Path, count: int = SEATS) -> dict[str, Path]:
 
 def write_league(folder: Path, deals: int) -> Path:
     """A league file of four bots."""
-    bots = [f'\n[[bots]]\nname = "{entry.stem}"\npath = "{entry.name}"\n' for entry in write_bots(folder).values()]
+    bots = [
+        f'\n[[bots]]\nname = "{entry.stem}"\npath = "{entry.name}"\n'
+        for entry in write_bots(folder).values()
+    ]
     league = folder / "bench.toml"
     league.write_text(LEAGUE.format(seats=SEATS, deals=deals) + "".join(bots))
     return league

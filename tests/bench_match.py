@@ -29,10 +29,11 @@ from tests.bench_trace import Asked, trace
 LIMITS = Limits(match_ms=600_000)
 """A bot is asked far more often here than in a match."""
 
-ASKED, STARTED, FORKED = 200, 5, 5
+ASKED, STARTED = 50, 2
 """How many there are in a window."""
 
-WINDOWS = 100
+MANY, SOME = 400, 100
+"""Windows of microseconds, and of milliseconds."""
 
 
 def match_path() -> Iterator[Speed]:
@@ -78,7 +79,7 @@ def _question(nursery: Nursery, entries: list[Path]) -> Iterator[Speed]:
 
     try:
         with _echo(len(question), answer) as echoed:
-            asked_s, echoed_s = quickest(WINDOWS, ask, lambda: echoed(question))
+            asked_s, echoed_s = quickest(MANY, ask, lambda: echoed(question))
     finally:
         player.close()
     speed = Speed(f"question and answer, sandbox {nursery.level}", asked_s / ASKED * 1e6, "µs", 22)
@@ -128,7 +129,7 @@ def _start(nursery: Nursery, entry: Path) -> Iterator[Speed]:
             _started(nursery, entry).close()
 
     def fork() -> None:
-        for _ in range(FORKED):
+        for _ in range(STARTED):
             if child := os.fork():
                 os.waitpid(child, 0)
             else:
@@ -137,8 +138,8 @@ def _start(nursery: Nursery, entry: Path) -> Iterator[Speed]:
     def interpreter() -> None:
         subprocess.run([sys.executable, "-S", "-c", "pass"], check=True)
 
-    started_s, forked_s, run_s = quickest(WINDOWS, start, fork, interpreter)
+    started_s, forked_s, run_s = quickest(SOME, start, fork, interpreter)
     speed = Speed("a bot ready in a fresh process, and gone", started_s / STARTED * 1e3, "ms", 1.5)
     yield speed
-    yield speed.beside("fork, exit, wait of this process", forked_s / FORKED * 1e3)
+    yield speed.beside("fork, exit, wait of this process", forked_s / STARTED * 1e3)
     yield speed.beside("python -S -c pass", run_s * 1e3)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from arena.bot.messages import Answer, Decide, Match
-from arena.match.single import in_process, in_processes
+from arena.match.single import in_processes
 from arena.plan import Limits
 from arena.players.nursery import Nursery
 from arena.players.player import Failure, PlayerLog
@@ -28,7 +28,7 @@ from tests.bench_speed import Speed, quickest
 from tests.bench_trace import Trace, match_of, trace
 
 SEEDS = [f"{number}" for number in range(8)]
-WINDOWS = 15
+WINDOWS = 12
 """How often each match is played in each way."""
 
 BLOCKS = 60
@@ -44,7 +44,6 @@ def shares(nursery: Nursery, entries: Sequence[Path]) -> Iterator[Speed]:
     whole_ms, referee_ms = _whole(nursery, entries)
     rules_ms = _mean_ms(lambda seed: traces[seed].repeated(entries, seed))
     messages_ms = _mean_ms(lambda seed: _messages(traces[seed]))
-    alone_ms = _mean_ms(lambda seed: match_of(entries, seed, in_process(LIMITS)))
     decisions_ms, children_ms = _bots(nursery, entries)
     records = [traces[seed].played.record for seed in SEEDS[:SEATS]]
     store_ms, rating_ms = _stored(entries, records)
@@ -53,7 +52,7 @@ def shares(nursery: Nursery, entries: Sequence[Path]) -> Iterator[Speed]:
 
     match = Speed(f"a match: {moves:.0f} moves, {questions:.0f} of them asked for", whole_ms, "ms")
     yield match
-    yield match.beside("the same match, bots in this process", alone_ms)
+    yield match.beside("the rules alone, by players who answer at once", rules_ms)
     system_ms = referee_ms - rules_ms - messages_ms
     parts = {
         "rules: views, legal lists, applying": rules_ms,
@@ -67,8 +66,8 @@ def shares(nursery: Nursery, entries: Sequence[Path]) -> Iterator[Speed]:
     }
     total_ms = whole_ms + store_ms + rating_ms
     for what, part_ms in parts.items():
-        yield Speed(f"  {what}", part_ms, "ms", note=f"{part_ms / total_ms:6.1%}")
-    yield Speed("  all of it", total_ms, "ms", note=f"{1:6.1%}")
+        yield Speed(f"  {what}", part_ms, "ms", note=f"{part_ms / total_ms:4.0%}")
+    yield Speed("  all of it", total_ms, "ms", note="100%")
 
 
 def _mean_ms(work: Callable[[str], object]) -> float:
@@ -164,9 +163,7 @@ def _stored(entries: Sequence[Path], records: Sequence[MatchRecord]) -> tuple[fl
         writer = open_or_create(Path(folder) / "bench.db", season, paths)
 
         def store() -> None:
-            writer.add_matches(
-                zip(next(to_store).fixtures, records, strict=True), fold.ratings
-            )
+            writer.add_matches(zip(next(to_store).fixtures, records, strict=True), fold.ratings)
 
         def rate() -> None:
             for fixture, record in zip(next(to_rate).fixtures, records, strict=True):

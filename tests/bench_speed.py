@@ -33,12 +33,14 @@ class Speed(NamedTuple):
 
     def beside(self, what: str, baseline: float) -> Speed:
         """The line of a baseline, which says how many times as much this one is."""
-        return Speed(f"  beside {what}", baseline, self.unit, note=f"x {self.measured / baseline:.2f}")
+        return Speed(
+            f"  beside {what}", baseline, self.unit, note=f"x {self.measured / baseline:.2f}"
+        )
 
     def line(self) -> str:
         """The line as it is printed."""
         digits = 1 if self.measured < 1_000 else 0
-        target = "" if self.target is None else f"{self.target:,.0f}"
+        target = "" if self.target is None else f"{self.target:,}"
         columns = f"{self.what:<54}{self.measured:>12,.{digits}f}{target:>10} {self.unit:<10}"
         return f"{columns}{self.verdict():<8}{self.note}".rstrip()
 

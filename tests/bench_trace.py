@@ -85,9 +85,7 @@ class AtOnce:
 
 def match_of(entries: Sequence[Path], seed: str, make: MakePlayer) -> PlayedMatch:
     """Play the match of a seed by such players; none of them may fail."""
-    contestants = [
-        Contestant(name=entry.stem, version=VERSION, entry=entry) for entry in entries
-    ]
+    contestants = [Contestant(name=entry.stem, version=VERSION, entry=entry) for entry in entries]
     played = play_single(Conditions(game=GAME), seed, own_seeds(seed, SEATS), contestants, make)
     if played.record.faults:
         raise AssertionError(f"{played.record.faults}: {[log.text for log in played.logs]}")

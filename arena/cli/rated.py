@@ -54,11 +54,12 @@ def read_rated(reader: Reader) -> RatedLeague:
 
 def played(result: StoredResult) -> Played:
     """A stored result as ranking sees it."""
+    seats = len(result.fixture.seats)
     moves = {fault.seat: fault.move for fault in result.faults}
     return Played(
         order=result.fixture.order,
         seed=result.seed,
         seats=result.fixture.seats,
         result=result.result,
-        faults=[moves.get(seat) for seat in range(len(result.fixture.seats))],
+        faults=list(map(moves.get, range(seats))) if moves else [None] * seats,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from arena.plan import Points
@@ -24,8 +25,14 @@ def finishes(places: Sequence[int]) -> list[Finish]:
     >>> finishes([1, 2, 2, 4])[1]
     Finish(place=2, sharing=2, bots=4)
     """
+    return list(_finishes(tuple(places)))
+
+
+@lru_cache(maxsize=4_096)
+def _finishes(places: tuple[int, ...]) -> tuple[Finish, ...]:
+    """A table of five can end in 541 ways, and a season has many thousand tables."""
     sharing = Counter(places)
-    return [Finish(place, sharing[place], len(places)) for place in places]
+    return tuple([Finish(place, sharing[place], len(places)) for place in places])
 
 
 def points_for(finish: Finish, points: Points) -> Fraction:

@@ -60,7 +60,10 @@ def tallies(tables: Iterable[Played], owner: Callable[[str], str]) -> dict[str, 
             table.faults,
             strict=True,
         ):
-            tally = found.setdefault(owner(label), Tally())
+            bot = owner(label)
+            tally = found.get(bot)
+            if tally is None:
+                tally = found[bot] = Tally()
             tally.finishes[finish] += 1
             tally.score += score
             tally.faults += fault is not None

@@ -251,8 +251,8 @@ class Reader:
 def _stored_result(number: int, block: int, seats: list[tuple[Any, ...]]) -> StoredResult:
     """A match from the rows of its seats."""
     wave, round_number, line_up, deal, seating, place, seed = seats[0][:7]
-    columns = zip(*(seat[7:12] for seat in seats), strict=True)
-    labels, scores, tokens, cards, places = map(list, columns)
+    columns = list(zip(*seats, strict=True))
+    labels, scores, tokens, cards, places = map(list, columns[7:12])
     return StoredResult(
         number=number,
         block=block,
@@ -270,5 +270,7 @@ def _stored_result(number: int, block: int, seats: list[tuple[Any, ...]]) -> Sto
         faults=[
             Fault(seat=seat, move=move, fault=FaultKind(kind), detail=detail)
             for move, seat, kind, detail in sorted(row[12:] for row in seats if row[14])
-        ],
+        ]
+        if any(columns[14])
+        else [],
     )

@@ -13,6 +13,7 @@ from arena.sandbox.levels import Level
 from arena.season.registration import snapshots_path
 from arena.season.rerun import Rerun, rerun
 from arena.store.reader import open_reader
+from tests.cli.running import arena
 from tests.season.making import BOTS, write_league
 from tests.season.playing import play_league
 
@@ -63,3 +64,16 @@ def test_bots_that_are_kept_otherwise_are_named(tmp_path: Path) -> None:
         file.write_text(BY_THE_CLOCK)
     with pytest.raises(BotError, match=r"bot chance@1: .* not those of this version"):
         played_again(league, 1)
+
+
+def test_the_command_says_what_came_out(tmp_path: Path) -> None:
+    league = write_league(tmp_path, BOTS | {"first": BY_THE_CLOCK}, deals=1)
+    assert 0 == arena("run", league).returncode
+    done = arena("verify", league, "--rerun", "12")
+    assert 1 == done.returncode
+    assert "12 records checked, all hold." in done.stderr
+    assert "9 of 12 matches came out otherwise" in done.stderr
+    assert "when played again" in done.stdout
+    wrong = arena("verify", "records.jsonl", "--rerun", "1")
+    assert 2 == wrong.returncode
+    assert "--rerun is for a LEAGUE" in wrong.stderr
