@@ -9,7 +9,7 @@ import platform
 import sys
 
 _X86_64, _AARCH64 = 0, 1
-_TABLE: dict[str, tuple[int | None, int | None]] = {
+TABLE: dict[str, tuple[int | None, int | None]] = {
     # name: x86_64, aarch64
     "access": (21, None),
     "add_key": (248, 217),
@@ -163,6 +163,7 @@ _TABLE: dict[str, tuple[int | None, int | None]] = {
     "write": (1, 64),
     "writev": (20, 66),
 }
+"""Every call that the sandbox names; None where a processor does without it."""
 
 _COLUMNS = {"x86_64": _X86_64, "aarch64": _AARCH64}
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -180,7 +181,7 @@ X32_BIT = 0x40000000 if MACHINE == "x86_64" else 0
 
 NUMBERS = {
     name: number
-    for name, row in _TABLE.items()
+    for name, row in TABLE.items()
     if KNOWN_MACHINE and (number := row[_COLUMNS[MACHINE]]) is not None
 }
 """The calls of this machine."""
