@@ -21,13 +21,13 @@ ENVIRONMENT = {
 STACK = 8 * MEGABYTE
 
 FIXED = {
-    resource.RLIMIT_FSIZE: 0,
-    resource.RLIMIT_CORE: 0,
-    resource.RLIMIT_MEMLOCK: 0,
-    resource.RLIMIT_MSGQUEUE: 0,
-    resource.RLIMIT_SIGPENDING: 64,
-    resource.RLIMIT_STACK: STACK,
-    resource.RLIMIT_NOFILE: 32,
+    "FSIZE": 0,
+    "CORE": 0,
+    "MEMLOCK": 0,
+    "MSGQUEUE": 0,
+    "SIGPENDING": 64,
+    "STACK": STACK,
+    "NOFILE": 32,
 }
 """The same for every bot. Not NPROC: it counts the whole user, and does nothing to root."""
 
@@ -46,8 +46,8 @@ def processor_seconds(match_ms: int) -> int:
 
 def limit_everything_fixed() -> None:
     """Set what is the same for every bot."""
-    for kind, limit in FIXED.items():
-        _limit(kind, limit)
+    for name, limit in FIXED.items():
+        _limit(getattr(resource, f"RLIMIT_{name}"), limit)
 
 
 def limit_memory(memory_mb: int, *, program: bool) -> None:
