@@ -1,9 +1,9 @@
 """Speed of what is called most, beside its target: ``make bench``.
 
-Every figure is the best of several repeats; of game and scoring it is processor time of one process.
-Under what has processes, a disk or memory stand baselines of the same run, each with how many times
-as much the figure above is. Targets hold for the reference machine with nothing else to do. A table
-is printed; a missed target fails nothing.
+Every figure is the best of several repeats; of game and scoring it is processor time of one
+process. Under figures of processes, memory and commands stand baselines of the same run, each with
+how many times as much the figure above is. Targets hold for the reference machine with nothing else
+to do. A table is printed; a missed target fails nothing.
 
     python -m tests.bench [SECTION ...]
 """

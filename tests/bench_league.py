@@ -44,8 +44,8 @@ from tests.bench_speed import Speed, quickest
 from tests.bench_trace import trace
 
 WORKERS = min(2, len(os.sched_getaffinity(0)))
-DEALS = 150
-WINDOW = 60
+DEALS = 60
+WINDOW = 48
 """So many matches in the best window of a league."""
 
 STORED = 10_000

@@ -27,7 +27,7 @@ from tests.bench_making import SEATS, blocks_of, plan_of, season_of
 from tests.bench_speed import Speed, quickest
 from tests.bench_trace import Trace, match_of, trace
 
-SEEDS = [f"{number}" for number in range(8)]
+SEEDS = [f"{number}" for number in range(6)]
 WINDOWS = 12
 """How often each match is played in each way."""
 

@@ -26,7 +26,7 @@ class Asked(NamedTuple):
 
     seat: int
     view: Any
-    legal: Sequence[str]
+    legal: list[str]
     answer: str
 
 
@@ -58,7 +58,7 @@ class _Noting:
         answer = self._ask(view, legal)
         view.legal = []  # as it was
         if isinstance(answer, str):
-            self._noted.append(Asked(self._seat, view, legal, answer))
+            self._noted.append(Asked(self._seat, view, list(legal), answer))
         return answer
 
 

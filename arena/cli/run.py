@@ -56,7 +56,7 @@ class Duration(click.ParamType[int]):
 @click.option(
     "--sandbox",
     "level",
-    type=click.Choice([Level.STRONG, Level.GOOD, Level.SEALED]),
+    type=click.Choice([level.value for level in Level if level is not Level.NONE]),
     help="Hold bots by this level at most, also where the season had a higher one.",
 )
 @click.option(
@@ -74,7 +74,7 @@ def run(
     workers: int | None,
     seconds: int | None,
     matches: int | None,
-    level: Level | None,
+    level: str | None,
     unsafe: bool,
 ) -> None:
     """Play what is left of LEAGUE and print its leaderboard.
@@ -88,9 +88,9 @@ def run(
     lost: list[LostBlock] = []
     with stopping(stop, seconds) as interrupts:
         try:
-            sandbox = choose(Level.NONE if unsafe else level or Level.STRONG)
+            sandbox = choose(Level.NONE if unsafe else Level(level or Level.STRONG))
             with open_season(
-                read_league(league), file, sandbox, may_lower=unsafe or sandbox.level is level
+                read_league(league), file, sandbox, may_lower=unsafe or sandbox.level == level
             ) as season:
                 _tell_sandbox(sandbox, progress)
                 _tell_seed(season, progress)

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from arena.errors import ArenaError, LeagueError, StoreError
+from arena.league.reading import read_league
+from arena.sandbox.levels import Level, Sandbox
+from arena.season.opening import open_season
 from tests.season.making import BOTS, write_league
-from tests.season.playing import opened, outcome, play_league
+from tests.season.playing import STRONG, opened, outcome, play_league
 
 
 def committed(folder: Path, seed: str) -> str:
@@ -141,3 +144,19 @@ def test_all_such_bots_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(ArenaError) as refused:
         play_league(league)
     assert 2 == len(str(refused.value).splitlines())
+
+
+def test_a_lower_level_of_the_sandbox_is_refused_unless_it_is_allowed(tmp_path: Path) -> None:
+    league, database = write_league(tmp_path, deals=1), tmp_path / "league.db"
+    good = Sandbox(level=Level.GOOD, landlock=1, repeatable=False)
+    with open_season(read_league(league), database, STRONG):
+        pass
+    with (
+        pytest.raises(StoreError, match=r"held by the sandbox strong, and now it would be good"),
+        open_season(read_league(league), database, good),
+    ):
+        pass
+    with open_season(read_league(league), database, good, may_lower=True) as season:
+        assert ("good", False) == (season.season.sandbox, season.season.repeatable)
+    with open_season(read_league(league), database, STRONG) as season:
+        assert ("good", False) == (season.season.sandbox, season.season.repeatable)
