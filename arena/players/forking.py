@@ -14,7 +14,7 @@ import socket
 import struct
 from typing import NamedTuple
 
-from arena.sandbox.prepared import Datagram, Memory, prepared
+from arena.sandbox.prepared import Datagram, Memory, make, prepared
 
 HERE = b"H"
 """What a child says first; the kernel adds its process number."""
@@ -72,15 +72,15 @@ def serve(control: int) -> tuple[bytes, tuple[int, ...]]:
     gc.freeze()
     gc.disable()
     while True:
-        if recv() <= 0:
+        if make(*recv) <= 0:
             os._exit(0)
         before()
         if fork() == 0:
             in_child()
             brought = datagram.take()
-            say_here()
-            wait_for_request()
+            make(*say_here)
+            make(*wait_for_request)
             return brought
         in_parent()
-        wait()
-        send()
+        make(*wait)
+        make(*send)

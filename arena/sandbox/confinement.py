@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from arena.sandbox.filtering import program_of
 from arena.sandbox.lifeline import PR_SET_PDEATHSIG
-from arena.sandbox.prepared import Memory, prepared
+from arena.sandbox.prepared import Memory, make, prepared
 from arena.sandbox.rules import OWN_PID
 
 UNCONFINED = 73
@@ -65,13 +65,13 @@ class Confinement:
 
     def put_on(self) -> None:
         """Take all steps, or end this process."""
-        pid = self._own_pid()
+        pid = make(*self._own_pid)
         for at in self._own_pid_at:
             struct.pack_into("=I", self._filter.content, at, pid)
         for step in self._steps:
-            if step() < 0:
+            if make(*step) < 0:
                 os._exit(UNCONFINED)
-        if self._parent() != self.zygote:
+        if make(*self._parent) != self.zygote:
             os._exit(UNCONFINED)
 
 

@@ -7,22 +7,29 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Callable
-from functools import partial
+from typing import Any, TypeAlias
 
 from arena.sandbox.syscalls import NUMBERS
 
-_libc = ctypes.PyDLL(None)  # which keeps the interpreter's lock
-_syscall: Callable[..., int] = ctypes.PYFUNCTYPE(ctypes.c_long, *[ctypes.c_long] * 7)(
-    ("syscall", _libc)
-)
+make = ctypes.PyDLL(None).syscall  # of a library that keeps the interpreter's lock
+"""Makes a prepared call; it returns what the kernel does, and -1 where that is an error."""
+
+make.restype = ctypes.c_long
+
+Call: TypeAlias = tuple[Any, ...]
+"""A prepared call: its number and arguments, as ``make`` hands them on."""
+
 _MOST_ARGUMENTS = 6
 
 
-def prepared(name: str, *arguments: int) -> Callable[[], int]:
-    """A call by its name; it returns what the kernel does, and -1 where that is an error."""
+def prepared(name: str, *arguments: int) -> Call:
+    """A call by its name, to be made as often as one likes with ``make(*call)``.
+
+    The numbers are wrapped here: wrapped anew for each call, they would leave the interpreter's
+    memory in another order every time.
+    """
     zeros = (0,) * (_MOST_ARGUMENTS - len(arguments))
-    return partial(_syscall, NUMBERS[name], *arguments, *zeros)
+    return tuple(map(ctypes.c_long.from_param, (NUMBERS[name], *arguments, *zeros)))
 
 
 class Memory:
@@ -53,5 +60,5 @@ class Datagram:
 
     def take(self) -> tuple[bytes, tuple[int, ...]]:
         """Take it from the socket: the byte, and the numbers that the descriptors got here."""
-        self._take()
+        make(*self._take)
         return bytes(self._byte.content), self._DESCRIPTORS.unpack(self._control.content)

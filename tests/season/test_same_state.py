@@ -26,6 +26,8 @@ class Plain:
 
 
 PLAIN = [Plain() for _ in range(50)]
+SIZES = [[bytes(size) for _ in range(12)] for size in range(1, 480, 16)]
+ORDERS = [sorted(range(12), key=lambda one: id(same[one])) for same in SIZES]
 
 
 class Bot:
@@ -40,6 +42,7 @@ class Bot:
             state = (
                 [PLAIN.index(one) for one in set(PLAIN)],
                 [more.index(one) for one in set(more)],
+                ORDERS,
                 hash("ten"),
                 list({"R1", "B2", "O3", "G4"}),
                 random.random(),
