@@ -44,7 +44,7 @@ def shares(nursery: Nursery, entries: Sequence[Path]) -> Iterator[Speed]:
     whole_ms, referee_ms = _whole(nursery, entries)
     rules_ms = _mean_ms(lambda seed: traces[seed].repeated(entries, seed))
     messages_ms = _mean_ms(lambda seed: _messages(traces[seed]))
-    decisions_ms, children_ms = _bots(nursery, entries)
+    decisions_ms, children_ms, asked_ms = _bots(nursery, entries)
     records = [traces[seed].played.record for seed in SEEDS[:SEATS]]
     store_ms, rating_ms = _stored(entries, records)
     questions = fmean(len(trace.asked) for trace in traces.values())
@@ -53,11 +53,12 @@ def shares(nursery: Nursery, entries: Sequence[Path]) -> Iterator[Speed]:
     match = Speed(f"a match: {moves:.0f} moves, {questions:.0f} of them asked for", whole_ms, "ms")
     yield match
     yield match.beside("the rules alone, by players who answer at once", rules_ms)
+    yield Speed("  a question within a match", 1e3 * asked_ms / questions, "µs")
     system_ms = referee_ms - rules_ms - messages_ms
     parts = {
-        "rules: views, legal lists, applying": rules_ms,
-        "messages: encoding, decoding": messages_ms,
-        "referee: pipes, clocks, ordering children": system_ms,
+        "rules: views, legal lists, applying; caches warm": rules_ms,
+        "messages: encoding, decoding; caches warm": messages_ms,
+        "referee: pipes, clocks, all that is slower than warm": system_ms,
         "bots: waiting for their decisions": decisions_ms,
         "children: starting, loading, ending": children_ms,
         "switching, and what no clock has": whole_ms - referee_ms - decisions_ms - children_ms,
@@ -93,7 +94,7 @@ def _whole(nursery: Nursery, entries: Sequence[Path]) -> tuple[float, float]:
 class _Clocked(SandboxedPlayer):
     """A player that notes where the processor time of its child and of its zygote went."""
 
-    decisions_s = child_s = 0.0
+    decisions_s = child_s = asked_s = 0.0
     zygote = 0
 
     def start(self) -> Failure | None:
@@ -102,6 +103,12 @@ class _Clocked(SandboxedPlayer):
         self.zygote = int(stat[1])
         return failed
 
+    def ask(self, view: Any, legal: Sequence[str]) -> str | Failure:
+        began = time.perf_counter()
+        answer = super().ask(view, legal)
+        self.asked_s += time.perf_counter() - began
+        return answer
+
     def close(self) -> PlayerLog:
         self.decisions_s = self._process.processor_time() - self._ready_at
         log = super().close()
@@ -109,9 +116,12 @@ class _Clocked(SandboxedPlayer):
         return log
 
 
-def _bots(nursery: Nursery, entries: Sequence[Path]) -> tuple[float, float]:
-    """Processor time of a match's bots for decisions; that of children and zygotes beside it."""
-    spent: list[tuple[float, float]] = []
+def _bots(nursery: Nursery, entries: Sequence[Path]) -> tuple[float, float, float]:
+    """Processor time of a match's bots for decisions; that of children and zygotes beside it.
+
+    Last comes the time by the wall clock in which the referee waits for answers, or asks.
+    """
+    spent: list[tuple[float, float, float]] = []
     zygotes: set[int] = set()
 
     def play(seed: str) -> None:
@@ -127,7 +137,8 @@ def _bots(nursery: Nursery, entries: Sequence[Path]) -> tuple[float, float]:
         zygotes.update(player.zygote for player in players)
         decisions_s = sum(player.decisions_s for player in players)
         children_s = sum(player.child_s for player in players) - decisions_s
-        spent.append((decisions_s, children_s + sum(map(_clock, zygotes)) - before_s))
+        children_s += sum(map(_clock, zygotes)) - before_s
+        spent.append((decisions_s, children_s, sum(player.asked_s for player in players)))
 
     play(SEEDS[0])  # which makes the zygotes known
     spent.clear()
@@ -136,8 +147,8 @@ def _bots(nursery: Nursery, entries: Sequence[Path]) -> tuple[float, float]:
             play(seed)
     seeds = len(SEEDS)
     least = [map(min, zip(*spent[seed::seeds], strict=True)) for seed in range(seeds)]
-    decisions_ms, children_ms = (1e3 * fmean(part) for part in zip(*least, strict=True))
-    return decisions_ms, children_ms
+    decisions_ms, children_ms, asked_ms = (1e3 * fmean(part) for part in zip(*least, strict=True))
+    return decisions_ms, children_ms, asked_ms
 
 
 def _clock(process: int) -> float:

@@ -75,8 +75,8 @@ def play(
 ) -> None:
     """Play one match of TEN outside any league, the first BOT in seat 0.
 
-    A BOT is a .py file, a folder with bot.py, or a sample bot by name (arena bot list). The word
-    me is a person at the keyboard.
+    A BOT is a .py file, a folder with bot.py or bot.toml, or a sample bot by name (arena bot
+    list). The word me is a person at the keyboard.
     """
     _refuse_wrong_seats(bots, bot_seeds)
     conditions = _conditions(league)

@@ -106,7 +106,8 @@ def answer(code: Code) -> int:
         chosen = bot.decide(view)
         text = action_text(chosen)
         if text is None:
-            sys.stderr.write(f"decide returned {type(chosen).__name__}, not an action\n")
+            what = "a text that is not UTF-8" if isinstance(chosen, str) else type(chosen).__name__
+            sys.stderr.write(f"decide returned {what}, not an action\n")
             os.write(REPLIES, b'{"id":%d,"action":null}\n' % message.id)
         else:
             os.write(REPLIES, b'{"id":%d,"action":%b}\n' % (message.id, _encode(text)))

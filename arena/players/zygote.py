@@ -18,7 +18,6 @@ import os
 import select
 import socket
 import sys
-import threading
 from enum import Enum
 from pathlib import Path
 from typing import NoReturn
@@ -98,7 +97,7 @@ def _prepare(orders: Orders, import_paths: list[str]) -> tuple[Confinement, OwnM
     level, is_program = orders.level, bool(orders.command)
     for name in orders.packages:
         __import__(name)
-    if threading.active_count() != 1:
+    if len(list(Path("/proc/self/task").iterdir())) != 1:
         raise OSError(f"importing {', '.join(orders.packages)} began threads; a fork has none")
     if not is_program:
         rehearse()
@@ -121,6 +120,8 @@ def _prepare(orders: Orders, import_paths: list[str]) -> tuple[Confinement, OwnM
     own = OwnModules(orders.entry, orders.packages)
     if orders.entry:
         own.take_in()
+    if preloaded := sys.modules.get("threading"):
+        vars(preloaded.main_thread())["_native_id"] = 0  # as a child is told; ours differs
     confinement = Confinement(
         zygote=os.getpid(),
         descriptors=child.PROGRAMS_DESCRIPTORS if is_program else child.DESCRIPTORS,

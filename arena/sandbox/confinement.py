@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import resource
 import signal
@@ -9,6 +10,7 @@ import struct
 from collections.abc import Sequence
 
 from arena.sandbox.filtering import program_of
+from arena.sandbox.kernel import call
 from arena.sandbox.lifeline import PR_SET_PDEATHSIG
 from arena.sandbox.prepared import Memory, make, prepared
 from arena.sandbox.rules import OWN_PID
@@ -18,6 +20,10 @@ UNCONFINED = 73
 
 _SET_SIGNAL_MASK, _SIGNAL_SET_BYTES = int(signal.SIG_SETMASK), 8
 _SET_MODE_FILTER = 1
+_GET_TID_ADDRESS = 40
+_SAME_FOR_ALL = 2
+"""What every child finds there."""
+
 _ALL_ABOVE = 0xFFFFFFFF
 
 
@@ -44,6 +50,7 @@ class Confinement:
         self._kept = [nothing_blocked, limit]
         self._own_pid = prepared("getpid")
         self._parent = prepared("getppid")
+        self._thread_number = _thread_number()
         self._steps = [
             prepared("prctl", PR_SET_PDEATHSIG, signal.SIGKILL),
             prepared(
@@ -55,24 +62,37 @@ class Confinement:
         if ruleset is not None:
             self._steps.append(prepared("landlock_restrict_self", ruleset, 0))
         self._steps.append(prepared("close_range", first_closed, _ALL_ABOVE, 0))
+        self._last = prepared("getpid")
         self._own_pid_at: list[int] = []
         if filter is not None:
             self._filter = Memory(filter)
             self._own_pid_at = _places_of(OWN_PID, filter)
             program = program_of(self._filter)
             self._kept.append(program)
-            self._steps.append(prepared("seccomp", _SET_MODE_FILTER, 0, program.address))
+            self._last = prepared("seccomp", _SET_MODE_FILTER, 0, program.address)
 
     def put_on(self) -> None:
         """Take all steps, or end this process."""
         pid = make(*self._own_pid)
         for at in self._own_pid_at:
             struct.pack_into("=I", self._filter.content, at, pid)
+        self._thread_number.value = _SAME_FOR_ALL
         for step in self._steps:
             if make(*step) < 0:
                 os._exit(UNCONFINED)
-        if make(*self._parent) != self.zygote:
+        # The parent may have gone before its death was asked to be told.
+        if make(*self._parent) != self.zygote or make(*self._last) < 0:
             os._exit(UNCONFINED)
+
+
+def _thread_number() -> ctypes.c_int:
+    """Where the C library keeps this thread's number, which goes up from child to child."""
+    where = ctypes.c_ulong()
+    try:
+        call("prctl", _GET_TID_ADDRESS, ctypes.addressof(where), 0, 0, 0)
+    except OSError:  # a kernel without checkpoints
+        return ctypes.c_int()
+    return ctypes.c_int.from_address(where.value)
 
 
 def _places_of(value: int, filter_: bytes) -> list[int]:

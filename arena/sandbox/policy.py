@@ -15,8 +15,8 @@ import termios
 from arena.sandbox.rules import ALLOW, KILL, OWN_PID, Is, Rule, refuse
 
 INPUT_AND_OUTPUT = (
-    *("read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2"),
-    *("pwritev2", "close", "lseek", "fstat"),
+    *("read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev"),
+    *("close", "lseek", "fstat"),
     *("dup", "dup2", "dup3", "poll", "ppoll", "select", "pselect6"),
 )
 MEMORY = ("mmap", "mprotect", "munmap", "mremap", "madvise", "brk", "membarrier")
@@ -46,8 +46,7 @@ FOR_THE_ZYGOTE = (
 
 FOR_PROGRAMS = (
     *("execve", "set_tid_address", "arch_prctl", "epoll_create1", "epoll_ctl", "epoll_wait"),
-    *("epoll_pwait", "eventfd2", "pipe2", "sysinfo", "statfs", "fstatfs", "mincore"),
-    *("sched_get_priority_max", "sched_get_priority_min"),
+    *("epoll_pwait", "eventfd2", "pipe2", "sched_get_priority_max", "sched_get_priority_min"),
 )
 """What the loaders and runtimes of other languages call before a program has its say."""
 
@@ -62,6 +61,9 @@ DEADLY = (
 
 FALLEN_BACK_FROM = ("clone3", "openat2")
 """The C library does without these when it hears that there are none (ENOSYS)."""
+
+WOULD_COUNT_MATCHES = ("getpid", "gettid", "getppid", "getpgrp")
+"""A Python bot hears 0: a process number goes up from match to match, and differs in each run."""
 
 NEWEST_KNOWN = 462
 """Calls with higher numbers are newer than this policy, and do not exist for a bot."""
@@ -104,7 +106,7 @@ ONLY = {
 
 PRIVATE_ONLY = Rule((Is(1, (_FUTEX_PRIVATE,), mask=_FUTEX_PRIVATE),), ALLOW, refuse(errno.EPERM))
 OF_THREADS_ONLY = Rule((Is(1, _FUTEX_OF_THREADS),), ALLOW, refuse(errno.EPERM))
-ABOUT_ITSELF_ONLY = Rule((Is(0, (0, OWN_PID)),), ALLOW, refuse(errno.EPERM))
+ABOUT_ITSELF_ONLY = Rule((Is(0, (0,)),), ALLOW, refuse(errno.EPERM))
 THREADS_ONLY = Rule(
     (
         Is(0, (0,), mask=_CLONE_NEW_NAMESPACES),
@@ -115,9 +117,20 @@ THREADS_ONLY = Rule(
 )
 TO_ITSELF_ONLY = Rule((Is(0, (OWN_PID,)),), ALLOW, refuse(errno.EPERM))
 READING_OWN_LIMITS = Rule(
-    (Is(0, (0, OWN_PID)), Is(2, (0,)), Is(2, (0,), high_half=True)), ALLOW, refuse(errno.EPERM)
+    (Is(0, (0,)), Is(2, (0,)), Is(2, (0,), high_half=True)), ALLOW, refuse(errno.EPERM)
 )
 NAMING_ITSELF = Rule((Is(0, (_PR_SET_NAME,)),), ALLOW, refuse(errno.EPERM))
+
+
+FOR_PROGRAMS_ALONE: dict[str, int | Rule] = {
+    "clone": THREADS_ONLY,
+    "prctl": NAMING_ITSELF,
+    # Its C library ends it by a signal to itself.
+    "kill": TO_ITSELF_ONLY,
+    "tgkill": TO_ITSELF_ONLY,
+    # Its threads have numbers of their own, which no filter can tell from others'.
+    "sched_getaffinity": ALLOW,
+}
 
 
 def first_layer(*, program: bool) -> dict[str, int | Rule]:
@@ -146,11 +159,8 @@ def second_layer(*, program: bool, paths: bool) -> dict[str, int | Rule]:
         taken_back |= dict.fromkeys((*OPENING_PATHS, *READING_PATHS), refuse(errno.EPERM))
     return {
         **taken_back,
-        # A program's threads have numbers of their own, which no filter can tell from others'.
-        "sched_getaffinity": ALLOW if program else ABOUT_ITSELF_ONLY,
-        "clone": THREADS_ONLY if program else refuse(errno.EPERM),
-        "prctl": NAMING_ITSELF if program else refuse(errno.EPERM),
-        "kill": TO_ITSELF_ONLY,
-        "tgkill": TO_ITSELF_ONLY,
+        "sched_getaffinity": ABOUT_ITSELF_ONLY,
+        "clone": refuse(errno.EPERM),
         "prlimit64": READING_OWN_LIMITS,
+        **(FOR_PROGRAMS_ALONE if program else dict.fromkeys(WOULD_COUNT_MATCHES, refuse(0))),
     }

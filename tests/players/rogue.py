@@ -119,6 +119,13 @@ def ignores_signals_and_sleeps():
     time.sleep(60)
 
 
+def killed_by_its_alarm():
+    import signal
+
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    time.sleep(60)
+
+
 def forks_and_leaves():
     if os.fork() == 0:
         if os.fork() == 0:
@@ -132,7 +139,7 @@ MISDEEDS = {
     "raises endlessly": raises_endlessly,
     "stays": stays,
     "exits": lambda: os._exit(0),
-    "killed by 40": lambda: os.kill(os.getpid(), 40),  # a real-time signal, which has no name
+    "killed by its alarm": killed_by_its_alarm,
     "recurses": recurses,
     "eats memory": eats_memory,
     "eats memory and goes on": eats_memory_and_goes_on,

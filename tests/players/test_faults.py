@@ -28,7 +28,7 @@ FAULTS = {
     "exits": FaultKind.CRASH,
     "recurses": FaultKind.CRASH,
     "crashes": FaultKind.CRASH,
-    "killed by 40": FaultKind.CRASH,
+    "killed by its alarm": FaultKind.CRASH,
     "forks and leaves": FaultKind.CRASH,
     "closes and sleeps": FaultKind.CLOSED,
     "spins": FaultKind.TIMEOUT,

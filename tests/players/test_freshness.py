@@ -74,6 +74,23 @@ def test_what_a_bot_finds(nursery: Nursery, folder: Path) -> None:
     assert [0, 1, 2, 3, 4] == found["descriptors"]
 
 
+def test_a_bot_is_not_told_what_is_in_the_machines_memory(nursery: Nursery, folder: Path) -> None:
+    """What is cached of a file is what matches before have read of it."""
+    source = """
+import os
+
+def decide(view):
+    with open(os.__file__, "rb") as library:
+        try:
+            os.preadv(library.fileno(), [bytearray(8)], 0, os.RWF_NOWAIT)
+        except OSError as error:
+            print(error.strerror)
+    return view.legal[0]
+"""
+    (log,) = play_files(nursery, [write_bot(folder, "asking", source)]).logs
+    assert b"Operation not permitted" == log.text.splitlines()[0]
+
+
 def test_two_zygotes_make_the_same_bots(folder: Path) -> None:
     answers = []
     for _ in range(2):

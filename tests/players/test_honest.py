@@ -92,7 +92,7 @@ class Bot:
     [
         ("exits", "with exit status 0"),
         ("crashes", "killed by signal 11 (Segmentation fault)"),
-        ("killed by 40", "by signal 40"),
+        ("killed by its alarm", "killed by signal 14 (Alarm clock)"),
     ],
 )
 def test_how_a_process_ended_is_told(nursery: Nursery, folder: Path, flag: str, told: str) -> None:
