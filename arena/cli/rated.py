@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import msgspec
 
 from arena.plan import Plan
 from arena.ranking.played import Played, tables
 from arena.ranking.skill import Rating
-from arena.store.facts import StoredResult
+from arena.records import Result
 from arena.store.reader import Reader
 
 
@@ -39,8 +40,8 @@ def read_rated(reader: Reader) -> RatedLeague:
     """Read what the tables of a league are made from."""
     plan = reader.season().plan
     stored = reader.ratings()
-    results = reader.stored_results()
-    front = map(played, islice(results, stored.rated))
+    seats = reader.seats_of_tables(most=stored.rated * plan.seats)
+    front = map(_played, zip(*[seats] * plan.seats, strict=True))
     return RatedLeague(
         plan=plan,
         ratings={
@@ -48,18 +49,19 @@ def read_rated(reader: Reader) -> RatedLeague:
             for rating in stored.bots
         },
         tables=list(tables(front, plan.seats, len(plan.entrants))),
-        waiting=sum(1 for _ in results),
+        waiting=len(reader.played_keys()) - stored.rated,
     )
 
 
-def played(result: StoredResult) -> Played:
-    """A stored result as ranking sees it."""
-    seats = len(result.fixture.seats)
-    moves = {fault.seat: fault.move for fault in result.faults}
+def _played(seats: tuple[tuple[Any, ...], ...]) -> Played:
+    """A match from the rows of its seats (``Reader.seats_of_tables``), as ranking sees it."""
+    labels, scores, tokens, cards, places, faults = map(
+        list, islice(zip(*seats, strict=True), 6, 12)
+    )
     return Played(
-        order=result.fixture.order,
-        seed=result.seed,
-        seats=result.fixture.seats,
-        result=result.result,
-        faults=list(map(moves.get, range(seats))) if moves else [None] * seats,
+        order=seats[0][:5],
+        seed=seats[0][5],
+        seats=labels,
+        result=Result(scores=scores, tokens=tokens, cards=cards, places=places),
+        faults=faults,
     )

@@ -20,6 +20,7 @@ from arena.players.forking import HERE, End, read_end_report
 from arena.players.ordering import orders_for
 from arena.players.zygote import FAILED, READY, Orders, Task
 from arena.sandbox.levels import Level
+from arena.sandbox.lifeline import stop_signals_blocked
 from arena.sandbox.limits import ENVIRONMENT, usual_stack
 from arena.sandbox.privileges import without_address_randomization
 
@@ -72,7 +73,7 @@ class Zygote:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(ANSWER_WAIT_S)
         self._control.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        with theirs, usual_stack(), without_address_randomization():
+        with theirs, usual_stack(), without_address_randomization(), stop_signals_blocked():
             self._process = subprocess.Popen(
                 # Neither site nor the user's packages: they cost time and are nobody's business.
                 [
@@ -124,7 +125,10 @@ class Zygote:
         return self._end
 
     def _begin(self, orders: Orders) -> None:
-        self._control.send(msgspec.json.encode(orders))
+        try:
+            self._control.send(msgspec.json.encode(orders))
+        except OSError as error:
+            raise _unreachable(error) from error
         answer, _ = self._receive()
         if answer.startswith(FAILED):
             raise UnsafeError(answer[len(FAILED) :].decode(errors="replace"))

@@ -388,7 +388,7 @@ _PROCESSES = [
         """,
     ),
     *_contained("processes", "opens its own memory as a file", control=Control.BARE),
-    *_contained("processes", "starts a thousand threads", faults=frozenset({MEMORY, TIMEOUT})),
+    *_contained("processes", "starts hundreds of threads", faults=frozenset({MEMORY, TIMEOUT})),
     # A program's threads have numbers of their own, which no filter can tell from others'.
     *_contained("processes", "asks for a stranger's cores", in_programs=False),
     *_contained(

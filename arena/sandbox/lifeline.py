@@ -46,6 +46,16 @@ def starting_deaf_processes() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
+@contextmanager
+def stop_signals_blocked() -> Iterator[None]:
+    """Processes started in here begin with what stops a run blocked; this one hears of it later."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def die_with(parent: int) -> None:
     """Have the kernel kill this process when its parent dies; end at once if it already has."""
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

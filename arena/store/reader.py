@@ -61,6 +61,14 @@ FROM matches
 CROSS JOIN seats ON match_id = matches.id CROSS JOIN bots ON bots.id = bot_id
 ORDER BY matches.wave, round, line_up, deal, seating, seat
 """
+SEATS_OF_TABLES = """
+-- CROSS as above.
+SELECT matches.wave, round, line_up, deal, seating, deal_seed,
+    label, score, tokens, cards, place, fault_move
+FROM matches
+CROSS JOIN seats ON match_id = matches.id CROSS JOIN bots ON bots.id = bot_id
+ORDER BY matches.wave, round, line_up, deal, seating, seat LIMIT :most
+"""
 RECORD = """
 SELECT CAST(record AS BLOB) FROM matches JOIN records ON match_id = id
 WHERE line_up = :line_up AND deal = :deal AND seating = :seating
@@ -187,6 +195,14 @@ class Reader:
             for _, seats in matches:
                 number += 1
                 yield _stored_result(number, block, list(seats))
+
+    def seats_of_tables(self, most: int) -> Iterator[tuple[Any, ...]]:
+        """The first so many seats in schedule order, as plain rows: all that tables are made of.
+
+        Wave, round, line-up, deal, seating; the deal's seed; the bot's label, score, tokens,
+        cards, place, and the move of its fault.
+        """
+        return self._rows(SEATS_OF_TABLES, most=most)
 
     def match(self, number: int) -> StoredMatch:
         """The match that people call by a number; StoreError if there is none."""
