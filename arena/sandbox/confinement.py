@@ -47,7 +47,7 @@ class Confinement:
         self.zygote = zygote
         nothing_blocked = Memory(bytes(_SIGNAL_SET_BYTES))
         limit = Memory(struct.pack("=QQ", processor_s, processor_s))
-        self._kept = [nothing_blocked, limit]
+        self._kept = [nothing_blocked, limit]  # while there is a step that names their address
         self._own_pid = prepared("getpid")
         self._parent = prepared("getppid")
         self._thread_number = _thread_number()
@@ -62,7 +62,7 @@ class Confinement:
         if ruleset is not None:
             self._steps.append(prepared("landlock_restrict_self", ruleset, 0))
         self._steps.append(prepared("close_range", first_closed, _ALL_ABOVE, 0))
-        self._last = prepared("getpid")
+        self._last = self._own_pid  # a step that changes nothing
         self._own_pid_at: list[int] = []
         if filter is not None:
             self._filter = Memory(filter)

@@ -60,11 +60,6 @@ def limit_memory(memory_mb: int, *, program: bool) -> None:
         _limit(resource.RLIMIT_AS, memory)
 
 
-def limit_processor_time(seconds: int) -> None:
-    """Have the kernel kill this process when it has used so much."""
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-
-
 @contextmanager
 def usual_stack() -> Iterator[None]:
     """Processes started in here have their memory laid out for a stack of the usual size."""
