@@ -8,6 +8,10 @@ import msgspec
 
 Seating: TypeAlias = Literal["rotate", "all", "fixed"]
 TieBreak: TypeAlias = Literal["head-to-head", "wins", "score", "faults"]
+Status: TypeAlias = Literal["in", "replaced", "void", "kept", "forfeit"]
+"""What has become of an entrant: it plays; a newer version plays in its place; or it was
+withdrawn, and its matches are void, or are kept but for those of deals not begun, or the caretaker
+plays the rest for it."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,10 +25,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot of a league as it was registered.
+    """A version of a bot as it was registered in a league.
 
     ``number`` counts the versions of this bot in this league from 1, ``version`` is the SHA-256
-    of its files, ``wave`` counts from 0 when it came into the league.
+    of its files. Waves count from 0 what has changed the field of a season: ``wave`` is the one
+    with which the version came in, ``left`` the first one without it. ``remark`` is what tables
+    say of it.
     """
 
     name: str
@@ -32,6 +38,18 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     wave: int = 0
     author: str = ""
+    status: Status = "in"
+    left: int | None = None
+    remark: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether its matches count: those of a replaced or voided version are history only."""
+        return self.status not in {"replaced", "void"}
+
+    def is_present(self, wave: int) -> bool:
+        """Whether it belonged to the field when the wave came."""
+        return self.wave <= wave and (self.left is None or wave < self.left)
 
     @property
     def label(self) -> str:
@@ -55,7 +73,10 @@ class Points(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A league file, checked and complete, but for the seed, which has a place of its own."""
+    """A league file, checked and complete, but for the seed, which has a place of its own.
+
+    ``entrants`` are all that the season has ever had, in the order in which they came.
+    """
 
     name: str
     game: str
@@ -87,8 +108,7 @@ TABLES_OF_THE_FILE = {
 def changes(stored: Plan, new: Plan) -> list[str]:
     """What forbids that a season goes on by a new plan: one sentence for every such change.
 
-    The names of the league and of authors may change, deals may be added, and bots may be
-    listed in another order where the order has no meaning.
+    The name of the league may change, and deals may be added. Of entrants nothing is asked here.
     """
     before, after = _fixed_keys(stored), _fixed_keys(new)
     found = [
@@ -98,7 +118,7 @@ def changes(stored: Plan, new: Plan) -> list[str]:
     ]
     if new.deals < stored.deals:
         found.append(f"tables.deals was {stored.deals}, is {new.deals}; deals can only be added")
-    return found + _changes_of_entrants(stored, new)
+    return found
 
 
 def _fixed_keys(plan: Plan) -> dict[str, object]:
@@ -115,22 +135,6 @@ def _fixed_keys(plan: Plan) -> dict[str, object]:
 
 def _toml(value: object) -> str:
     return "not given" if value is None else msgspec.json.encode(value).decode()
-
-
-def _changes_of_entrants(stored: Plan, new: Plan) -> list[str]:
-    before = {entrant.name: entrant for entrant in stored.entrants}
-    after = {entrant.name: entrant for entrant in new.entrants}
-    found = [f"bot {name} is no longer in the league" for name in before if name not in after]
-    found += [f"bot {name} is new" for name in after if name not in before]
-    for name, was in before.items():
-        now = after.get(name, was)
-        if was.version != now.version:
-            found.append(f"bot {name}: its files have changed")
-        elif (was.label, was.wave) != (now.label, now.wave):
-            found.append(f"bot {name} was {was.label}, wave {was.wave}; is {now.label}, {now.wave}")
-    if not found and new.seating == "fixed" and [*before] != [*after]:
-        found.append("the order of the bots, in which they are seated, has changed")
-    return found
 
 
 FixtureKey: TypeAlias = tuple[str, int, int]

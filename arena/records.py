@@ -18,7 +18,7 @@ MAX_DECK_CARDS = 1_000
 
 
 class FaultKind(StrEnum):
-    """What a bot can do wrong (protocol §1.2)."""
+    """What a bot can do wrong (protocol §1.2), and that it was withdrawn by the organiser."""
 
     STARTUP = "startup"
     CRASH = "crash"
@@ -29,6 +29,7 @@ class FaultKind(StrEnum):
     GARBAGE = "garbage"
     ILLEGAL = "illegal"
     SANDBOX = "sandbox"
+    WITHDRAWN = "withdrawn"
 
 
 CLOCK_FAULTS = frozenset({FaultKind.STARTUP, FaultKind.TIMEOUT, FaultKind.STALL})

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import NamedTuple, Self, TypeAlias
+from typing import Self, TypeAlias
 
 import msgspec
 
@@ -29,9 +29,6 @@ from arena.sandbox.lifeline import (
 
 LOOK_AROUND_S = 0.2
 """How often the coordinator looks up while workers play."""
-
-TRIES = 2
-"""A block whose worker dies is played again once; whoever kills two workers is left alone."""
 
 GARBAGE_THRESHOLD = 50_000
 """New objects after which a worker looks for cycles: a few times a second."""
@@ -68,14 +65,10 @@ class Serial:
             for order in orders:
                 if self._stop():
                     break
-                for attempt in range(1, TRIES + 1):
-                    try:
-                        block = player.play(order, self._stop)
-                    except PlatformError as error:
-                        yield LostBlock(order, str(error), again=attempt < TRIES)
-                    else:
-                        yield block
-                        break
+                try:
+                    yield player.play(order, self._stop)
+                except PlatformError as error:
+                    yield LostBlock(order, str(error))
 
 
 class Processes:
@@ -89,11 +82,10 @@ class Processes:
 
     def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:
         """Play the blocks side by side, or one after another."""
-        left = (_Task(order) for order in orders)
-        again: list[_Task] = []
+        left = iter(orders)
         cores = self._cores[:1] if alone else self._cores
         idle = [_Slot(core, self._nursery) for core in cores]
-        busy: dict[object, tuple[_Slot, _Task]] = {}
+        busy: dict[object, tuple[_Slot, BlockOrder]] = {}
         outcomes: list[Outcome] = []
         stopping = False
         try:
@@ -102,22 +94,18 @@ class Processes:
                     stopping = True
                     for slot, _ in busy.values():
                         slot.stop()
-                while (
-                    idle and not stopping and (task := again.pop() if again else next(left, None))
-                ):
+                while idle and not stopping and (order := next(left, None)):
                     slot = idle.pop()
-                    slot.begin(task.order)
-                    busy[slot.pipe] = (slot, task)
+                    slot.begin(order)
+                    busy[slot.pipe] = (slot, order)
                 # Only now, so that the workers go on while the outcomes are looked at.
                 yield from outcomes
                 outcomes.clear()
                 if not busy:
                     break
                 for ready in wait([slot.pipe for slot, _ in busy.values()], LOOK_AROUND_S):
-                    slot, task = busy.pop(ready)
-                    outcome = slot.outcome(task)
-                    if isinstance(outcome, LostBlock) and outcome.again:
-                        again.append(_Task(task.order, task.attempt + 1))
+                    slot, order = busy.pop(ready)
+                    outcome = slot.outcome(order)
                     idle.append(slot)
                     if isinstance(outcome, PlayedBlock) and not outcome.void:
                         outcomes.append(outcome)
@@ -126,13 +114,6 @@ class Processes:
         finally:
             for slot in [*idle, *(slot for slot, _ in busy.values())]:
                 slot.close()
-
-
-class _Task(NamedTuple):
-    """A block to be played, and for how many times it has been sent out."""
-
-    order: BlockOrder
-    attempt: int = 1
 
 
 class _Failed(msgspec.Struct, frozen=True, tag=True):
@@ -182,7 +163,7 @@ class _Slot:
         with suppress(OSError):
             self.pipe.send_bytes(_STOP)
 
-    def outcome(self, task: _Task) -> Outcome:
+    def outcome(self, order: BlockOrder) -> Outcome:
         """What has become of a block; a process that has failed is replaced by the next one."""
         try:
             report = _decode_report(self.pipe.recv_bytes())
@@ -191,7 +172,7 @@ class _Slot:
         if isinstance(report, _Done):
             return report.block
         self.close()
-        return LostBlock(task.order, report.reason, again=task.attempt < TRIES)
+        return LostBlock(order, report.reason)
 
     def close(self) -> None:
         """End the process, whatever it is doing."""

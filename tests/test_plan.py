@@ -16,18 +16,12 @@ def changed(**values: object) -> Plan:
     return msgspec.structs.replace(PLAN, **values)
 
 
-def bot(entrant: Entrant, **values: object) -> Entrant:
-    return msgspec.structs.replace(entrant, **values)
-
-
 @pytest.mark.parametrize(
     "plan",
     [
         pytest.param(PLAN, id="nothing"),
         pytest.param(changed(name="Palace"), id="the league's name"),
         pytest.param(changed(deals=11), id="more deals"),
-        pytest.param(changed(entrants=[bot(ANT, author="Ada"), BEE]), id="an author's name"),
-        pytest.param(changed(entrants=[BEE, ANT]), id="the order of the bots"),
     ],
 )
 def test_a_season_goes_on(plan: Plan) -> None:
@@ -51,11 +45,6 @@ def test_a_season_goes_on(plan: Plan) -> None:
             changed(points=Points(tie_breaks=["wins"])),
         ),
         ("ratings.draw_probability was 0.02, is 0.1", changed(draw_probability=0.1)),
-        ("bot bee is no longer in the league", changed(entrants=[ANT])),
-        ("bot cat is new", changed(entrants=[ANT, BEE, bot(BEE, name="cat")])),
-        ("bot ant: its files have changed", changed(entrants=[bot(ANT, version="cc"), BEE])),
-        ("bot ant was ant@1, wave 0; is ant@2, 0", changed(entrants=[bot(ANT, number=2), BEE])),
-        ("bot bee was bee@1, wave 0; is bee@1, 1", changed(entrants=[ANT, bot(BEE, wave=1)])),
     ],
 )
 def test_a_season_does_not_go_on(sentence: str, plan: Plan) -> None:
@@ -63,17 +52,9 @@ def test_a_season_does_not_go_on(sentence: str, plan: Plan) -> None:
 
 
 def test_every_change_is_told_at_once() -> None:
-    plan = changed(seats=1, name="Palace", limits=Limits(log_kb=1, memory_mb=2), entrants=[ANT])
+    plan = changed(seats=1, name="Palace", limits=Limits(log_kb=1, memory_mb=2))
     assert changes(PLAN, plan) == [
         "tables.seats was 2, is 1",
         "limits.memory_mb was 256, is 2",
         "limits.log_kb was 64, is 1",
-        "bot bee is no longer in the league",
-    ]
-
-
-def test_the_order_of_the_bots_stays_where_it_seats_them() -> None:
-    fixed, turned = changed(seating="fixed"), changed(seating="fixed", entrants=[BEE, ANT])
-    assert changes(fixed, turned) == [
-        "the order of the bots, in which they are seated, has changed"
     ]

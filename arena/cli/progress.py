@@ -25,16 +25,21 @@ class ProgressLine:
         self._open = False
 
     def __call__(self, progress: Progress) -> None:
-        """Show the progress if it is time; a lost block always."""
+        """Show the progress if it is time; what was lost always."""
         now = time.monotonic()
         if self._began is None:
             self._began = (now, progress.played)
         if progress.lost is not None:
             fixture = progress.lost.order.matches[0].fixture
-            next_step = "it is played again" if progress.lost.again else "it is left unplayed"
             self.warn(
-                f"Block {fixture.line_up}, deal {fixture.deal}, was lost: "
-                f"{progress.lost.reason}; {next_step}."
+                f"Block {fixture.line_up}, deal {fixture.deal}, was lost: {progress.lost.reason}; "
+                "its matches are played again, each alone."
+            )
+        if progress.failure is not None:
+            fixture = progress.failure.match.fixture
+            self.warn(
+                f"Match {fixture.line_up}, deal {fixture.deal}, seating {fixture.seating}, was "
+                f"lost again, alone: {progress.failure.reasons[-1]}; it is left unplayed."
             )
         if progress.void is not None:
             fixture = progress.void.fixture

@@ -48,7 +48,7 @@ def read_rated(reader: Reader) -> RatedLeague:
             rating.bot: Rating(mu=rating.mu, sigma=rating.sigma, matches=rating.matches)
             for rating in stored.bots
         },
-        tables=list(tables(front, plan.seats, len(plan.entrants))),
+        tables=list(tables(front, plan.seats)),
         waiting=len(reader.played_keys()) - stored.rated,
     )
 

@@ -17,11 +17,12 @@ from arena.cli.progress import ProgressLine
 from arena.cli.stopping import Abandoned, stopping
 from arena.errors import ArenaError
 from arena.league.reading import read_league
-from arena.match.working import LostBlock, Workers
+from arena.match.working import Workers
 from arena.players.choosing import choose
 from arena.players.nursery import Nursery
 from arena.sandbox.levels import Level, Sandbox
-from arena.season.loop import Playing, play
+from arena.season.failures import keep_bundle
+from arena.season.loop import PlatformFailure, Playing, play
 from arena.season.opening import OpenSeason, open_season
 from arena.store.logs import LogWriter, logs_path
 from arena.workers import MakeNursery, Processes, Serial, Stop
@@ -65,6 +66,11 @@ class Duration(click.ParamType[int]):
     is_flag=True,
     help="Do not hold bots at all: for a league of bots that you trust.",
 )
+@click.option(
+    "--new-versions",
+    is_flag=True,
+    help="Go on with another arena or Python than the season was played with.",
+)
 @click.pass_context
 def run(
     context: click.Context,
@@ -76,6 +82,7 @@ def run(
     matches: int | None,
     level: str | None,
     unsafe: bool,
+    new_versions: bool,
 ) -> None:
     """Play what is left of LEAGUE and print its leaderboard.
 
@@ -85,19 +92,23 @@ def run(
     file = database_path(league, database)
     progress = ProgressLine(quiet=bool(context.find_root().params.get("quiet")))
     stop = Stop()
-    lost: list[LostBlock] = []
+    failures: list[PlatformFailure] = []
     with stopping(stop, seconds) as interrupts:
         try:
             sandbox = choose(Level.NONE if unsafe else Level(level or Level.STRONG))
             with open_season(
-                read_league(league), file, sandbox, may_lower=unsafe or sandbox.level == level
+                read_league(league),
+                file,
+                sandbox,
+                may_lower=unsafe or sandbox.level == level,
+                may_move=new_versions,
             ) as season:
                 _tell_sandbox(sandbox, progress)
                 _tell_seed(season, progress)
                 nursery = partial(Nursery, sandbox.level, season.season.plan.packages)
                 with LogWriter(logs_path(file)) as logs:
                     playing = _playing(season, logs, most=matches)
-                    lost = play(playing, _workers(workers, nursery, stop), stop, progress)
+                    failures = play(playing, _workers(workers, nursery, stop), stop, progress)
             if progress.idle and not interrupts:
                 progress.note("Nothing is left to play.")
         except Abandoned:
@@ -106,7 +117,7 @@ def run(
             progress.close()
     if file.exists():
         context.invoke(leaderboard, league=league, database=file, style="table")
-    _conclude(lost, interrupted=bool(interrupts))
+    _conclude([keep_bundle(file, failure) for failure in failures], interrupted=bool(interrupts))
 
 
 def _workers(count: int | None, nursery: MakeNursery, stop: Stop) -> Workers:
@@ -139,12 +150,15 @@ def _playing(season: OpenSeason, logs: LogWriter, most: int | None) -> Playing:
     )
 
 
-def _conclude(lost: list[LostBlock], *, interrupted: bool) -> None:
+def _conclude(bundles: list[Path], *, interrupted: bool) -> None:
     """How to go on, where there is something to go on with."""
     again = shlex.join(["arena", *sys.argv[1:]])
     if interrupted:
         click.echo(f"Interrupted; what has finished is stored. Go on with: {again}", err=True)
         sys.exit(INTERRUPTED)
-    if lost:
-        blocks = "1 block" if len(lost) == 1 else f"{len(lost):,} blocks"
-        raise ArenaError(f"{blocks} could not be played, see above. Try again with: {again}")
+    if bundles:
+        matches = "1 match" if len(bundles) == 1 else f"{len(bundles):,} matches"
+        raise ArenaError(
+            f"the platform failed twice at {matches}, nobody's bot is charged; what is known "
+            f"stands in {', '.join(map(str, bundles))}. Try again with: {again}"
+        )

@@ -23,8 +23,7 @@ class Format(Protocol):
     def blocks(self, plan: Plan, seed: str, played: Mapping[FixtureKey, Result]) -> Iterator[Block]:
         """Every block that is certain by now, played or not, in schedule order.
 
-        What has been played only ever adds blocks at the end. Raises ArenaError for a plan of
-        which ``check`` complains.
+        What has been played only ever adds blocks at the end.
         """
 
 

@@ -14,7 +14,6 @@ from itertools import combinations
 import msgspec
 
 from arena import seeds
-from arena.errors import ArenaError
 from arena.formats.seating import seatings
 from arena.plan import Block, Entrant, Fixture, FixtureKey, Plan
 from arena.records import Result
@@ -26,12 +25,14 @@ class LineUp(msgspec.Struct, frozen=True, kw_only=True):
     """Bots that meet at one table, and when: ``turn`` is the round within a cycle of deals.
 
     ``text`` names the line-up in places; ``labels`` stand in the order that seatings start from.
+    One that ``ends`` plays no deal that it has not begun.
     """
 
     wave: int
     turn: int
     text: str
     labels: list[str]
+    ends: bool
 
 
 def check(bots: int, seats: int) -> list[str]:
@@ -49,26 +50,26 @@ def check(bots: int, seats: int) -> list[str]:
     return []
 
 
-def blocks(plan: Plan, seed: str, played: Mapping[FixtureKey, Result]) -> Iterator[Block]:  # noqa: ARG001 because a round-robin does not depend on results
-    """Every block of the season in schedule order; ``seed`` is the league's.
-
-    Raises ArenaError if there are too few bots for the seats, or too many.
-    """
-    complaints = check(len(plan.entrants), plan.seats)
-    if complaints:
-        raise ArenaError("; ".join(complaints))
+def blocks(plan: Plan, seed: str, played: Mapping[FixtureKey, Result]) -> Iterator[Block]:
+    """Every block of the season in schedule order; ``seed`` is the league's."""
+    begun = {(line_up, deal) for line_up, deal, _ in played}
     for wave in sorted({entrant.wave for entrant in plan.entrants}):
-        line_ups = _line_ups(plan, wave)
-        cycle = 1 + max((line_up.turn for line_up in line_ups), default=0)
+        tables = [*_tables(plan, wave)]
+        cycle = 1 + max((turn for turn, _ in tables), default=0)
+        line_ups = _line_ups(plan, tables)
         for deal in range(plan.deals):
             for line_up in line_ups:
-                yield _block(plan, seed, line_up, deal, deal * cycle + line_up.turn)
+                if not line_up.ends or (line_up.text, deal) in begun:
+                    yield _block(plan, seed, line_up, deal, deal * cycle + line_up.turn)
 
 
-def _line_ups(plan: Plan, wave: int) -> list[LineUp]:
-    """The line-ups that were complete with the wave, in the order of one cycle of deals."""
+def _tables(plan: Plan, wave: int) -> Iterator[tuple[int, list[Entrant]]]:
+    """The line-ups that were complete with the wave, and the turn of each.
+
+    They are the same for ever, whoever leaves the league later: played matches keep their rounds.
+    """
     present = sorted(
-        (entrant for entrant in plan.entrants if entrant.wave <= wave),
+        (entrant for entrant in plan.entrants if entrant.is_present(wave)),
         key=lambda entrant: (entrant.name, entrant.number),
     )
     rounds: list[Iterable[tuple[int, ...]]]
@@ -76,18 +77,27 @@ def _line_ups(plan: Plan, wave: int) -> list[LineUp]:
         rounds = [*circle(len(present))]
     else:
         rounds = [combinations(range(len(present)), plan.seats)]
+    for turn, tables in enumerate(rounds):
+        for positions in tables:
+            if any(present[position].wave == wave for position in positions):
+                yield turn, [present[position] for position in positions]
+
+
+def _line_ups(plan: Plan, tables: Iterable[tuple[int, Sequence[Entrant]]]) -> list[LineUp]:
+    """Those of which the matches count, in the order of one cycle of deals."""
     line_ups = [
-        _line_up(plan, turn, [present[position] for position in positions])
-        for turn, tables in enumerate(rounds)
-        for positions in tables
-        if any(present[position].wave == wave for position in positions)
+        _line_up(plan, turn, entrants)
+        for turn, entrants in tables
+        if all(entrant.counts for entrant in entrants)
     ]
     return sorted(line_ups, key=lambda line_up: (line_up.turn, line_up.text))
 
 
 def _line_up(plan: Plan, turn: int, entrants: Sequence[Entrant]) -> LineUp:
     if plan.seating == "fixed":
-        ordered = sorted(entrants, key=plan.entrants.index)
+        # A new version sits where the bot has always sat.
+        names = [entrant.name for entrant in plan.entrants]
+        ordered = sorted(entrants, key=lambda entrant: names.index(entrant.name))
     else:
         ordered = list(entrants)
     return LineUp(
@@ -95,6 +105,7 @@ def _line_up(plan: Plan, turn: int, entrants: Sequence[Entrant]) -> LineUp:
         turn=turn,
         text=seeds.line_up_text([(entrant.name, entrant.number) for entrant in entrants]),
         labels=[entrant.label for entrant in ordered],
+        ends=any(entrant.status == "kept" for entrant in entrants),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import msgspec
@@ -12,16 +12,21 @@ from arena.bot.messages import Match, MatchLimits
 from arena.games.catalogue import GAMES
 from arena.match.referee import PlayedMatch, Table, play
 from arena.plan import Block, Entrant, Fixture, Limits, Plan
+from arena.players.absent import AbsentPlayer
 from arena.players.nursery import Nursery
+from arena.players.player import Player
 from arena.players.sandboxed import SandboxedPlayer
 from arena.records import SeatRecord
 
 
 class Sitting(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot in a seat of one match: whose files, and its own seed."""
+    """A bot in a seat of one match: its file to run, and its own seed.
+
+    Without an ``entry`` the bot has been withdrawn, and the caretaker plays.
+    """
 
     entrant: Entrant
-    entry: str
+    entry: str | None
     seed: str
 
 
@@ -70,9 +75,18 @@ class PlayedBlock(msgspec.Struct, frozen=True):
 
 
 def order_of(
-    block: Block, plan: Plan, seed: str, entries: dict[str, Path], charged: Collection[str] = ()
+    block: Block,
+    plan: Plan,
+    seed: str,
+    entries: Mapping[str, Path],
+    *,
+    charged: Collection[str] = (),
+    absent: Collection[str] = (),
 ) -> BlockOrder:
-    """What to send to a worker; ``seed`` is the league's, ``entries`` has each label's file."""
+    """What to send to a worker; ``seed`` is the league's, ``entries`` has each label's file.
+
+    The caretaker plays for those that are ``absent``.
+    """
     entrants = {entrant.label: entrant for entrant in plan.entrants}
     return BlockOrder(
         game=plan.game,
@@ -87,7 +101,7 @@ def order_of(
                 sittings=[
                     Sitting(
                         entrant=entrants[label],
-                        entry=str(entries[label]),
+                        entry=None if label in absent else str(entries[label]),
                         seed=seeds.bot_seed(seed, fixture.place, fixture.seating, seat),
                     )
                     for seat, label in enumerate(fixture.seats)
@@ -131,17 +145,20 @@ def _play(order: BlockOrder, match: MatchOrder, nursery: Nursery) -> PlayedMatch
         for seat, sitting in enumerate(match.sittings)
     ]
     players = [
-        SandboxedPlayer(
-            nursery,
-            Path(sitting.entry),
-            start_message(
-                order.game, order.deck, order.limits, seat=seat, seed=sitting.seed, names=names
-            ),
-            order.limits,
-        )
-        for seat, sitting in enumerate(match.sittings)
+        _player(order, sitting, seat, names, nursery) for seat, sitting in enumerate(match.sittings)
     ]
     return play(GAMES[order.game], table, players)
+
+
+def _player(
+    order: BlockOrder, sitting: Sitting, seat: int, names: list[str], nursery: Nursery
+) -> Player:
+    if sitting.entry is None:
+        return AbsentPlayer(order.limits)
+    message = start_message(
+        order.game, order.deck, order.limits, seat=seat, seed=sitting.seed, names=names
+    )
+    return SandboxedPlayer(nursery, Path(sitting.entry), message, order.limits)
 
 
 def start_message(

@@ -11,11 +11,10 @@ from arena.match.block import BlockOrder, PlayedBlock
 
 
 class LostBlock(msgspec.Struct, frozen=True):
-    """A block that was not played, the reason in words, and whether it is being played again."""
+    """A block that the platform has spoilt, and how, in words: its matches are void."""
 
     order: BlockOrder
     reason: str
-    again: bool
 
 
 Outcome: TypeAlias = PlayedBlock | LostBlock

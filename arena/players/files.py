@@ -134,6 +134,28 @@ def kept_entry(folder: Path, version: str) -> Path:
     return target / entry
 
 
+def differences(files: BotFiles, kept: Path) -> list[str]:
+    """In words, what of a bot's files differs from a snapshot: ``bot.py differs``."""
+    try:
+        before = {file.path: file for file in _Reading(kept).folder()}
+    except (BotError, OSError):
+        return ["the kept ones cannot be read"]
+    after = {file.path: file for file in files.files}
+    return [
+        f"{excerpt(path)} {_difference(before.get(path), after.get(path))}"
+        for path in sorted(before.keys() | after.keys())
+        if before.get(path) != after.get(path)
+    ]
+
+
+def _difference(before: BotFile | None, after: BotFile | None) -> str:
+    if before is None:
+        return "is new"
+    if after is None:
+        return "is gone"
+    return "differs" if before.content != after.content else "differs in who may execute it"
+
+
 def _is_kept(files: BotFiles, target: Path) -> bool:
     try:
         return _Reading(target).folder() == files.files

@@ -53,7 +53,7 @@ class Player(Protocol):
         """Leave nothing running; may be called at any time, also without ``start``."""
 
 
-def fault_detail(kind: FaultKind, limits: Limits) -> str:
+def fault_detail(kind: FaultKind, limits: Limits) -> str:  # noqa: C901 because it is one case a kind
     """The sentence of a fault in a record, made from the limit alone (protocol §2).
 
     >>> fault_detail(FaultKind.MEMORY, Limits())
@@ -84,6 +84,8 @@ def fault_detail(kind: FaultKind, limits: Limits) -> str:
             return "the rules forbid the action"
         case FaultKind.SANDBOX:
             return "killed for a forbidden system call"
+        case FaultKind.WITHDRAWN:
+            return "withdrawn from the league; the caretaker plays"
         case _:
             assert_never(kind)
 

@@ -37,19 +37,16 @@ def from_record(fixture: Fixture, record: MatchRecord) -> Played:
     )
 
 
-def tables(matches: Iterable[Played], seats: int, bots: int) -> Iterator[Played]:
+def tables(matches: Iterable[Played], seats: int) -> Iterator[Played]:
     """What is ranked: each match, or in one-seat leagues one virtual table per deal.
 
-    ``matches`` come in schedule order. A deal that not all the bots of a one-seat league have
-    played yet is left out.
+    ``matches`` come in schedule order, in one-seat leagues all that belong to a deal.
     """
     if seats > 1:
         yield from matches
         return
     for _, deal in groupby(matches, key=lambda match: match.order[3]):
-        alone = list(deal)
-        if len(alone) == bots:
-            yield _virtual_table(alone)
+        yield _virtual_table(list(deal))
 
 
 def _virtual_table(alone: Sequence[Played]) -> Played:

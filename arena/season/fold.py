@@ -36,10 +36,7 @@ class RatingFold:
         while self._units and all(key in self._early for key in self._units[0]):
             matches = [self._early.pop(key) for key in self._units.popleft()]
             self._rated += len(matches)
-            bots = len(self._plan.entrants)
-            self._ratings = self._rater.rate_all(
-                tables(matches, self._plan.seats, bots), self._ratings
-            )
+            self._ratings = self._rater.rate_all(tables(matches, self._plan.seats), self._ratings)
 
     @property
     def ratings(self) -> Ratings:

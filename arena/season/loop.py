@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from arena.formats.catalogue import FORMATS, unplayed
-from arena.match.block import BlockOrder, FinishedMatch, VoidMatch, order_of
+from arena.match.block import BlockOrder, FinishedMatch, MatchOrder, VoidMatch, order_of
 from arena.match.working import LostBlock, Outcome, Workers
-from arena.plan import Block, Fixture, Plan
+from arena.plan import Block, Fixture, FixtureKey, Plan
 from arena.ranking.played import from_record
 from arena.season.fold import RatingFold
 from arena.store.facts import MatchLog
@@ -18,15 +18,24 @@ from arena.store.logs import LogWriter, log_text
 from arena.store.writer import Writer
 
 
+class PlatformFailure(msgspec.Struct, frozen=True):
+    """A match that the platform has spoilt twice, the second time alone, and how each time."""
+
+    match: MatchOrder
+    reasons: list[str]
+
+
 class Progress(msgspec.Struct, frozen=True):
     """How far a run is: matches stored, of all that are certain.
 
-    ``lost`` is a block that was just lost, ``void`` a match that does not count.
+    ``lost`` is a block that was just lost and is played again match by match, ``failure`` a match
+    that is given up, ``void`` one that does not count.
     """
 
     played: int
     total: int
     lost: LostBlock | None = None
+    failure: PlatformFailure | None = None
     void: VoidMatch | None = None
 
 
@@ -47,12 +56,12 @@ def play(
     workers: Workers,
     stopped: Callable[[], bool],
     tell: Callable[[Progress], None],
-) -> list[LostBlock]:
+) -> list[PlatformFailure]:
     """Play what is left of a season, until it is over, is stopped, or ``most`` are played.
 
     A block is stored when it has finished, together with the ratings after it. Matches in which a
-    bot was silent for the first time in this run are played again, each alone. Returns the blocks
-    that could not be played.
+    bot was silent for the first time in this run, and those of a block that was lost, are played
+    again, each alone. Returns the matches that were lost again.
     """
     run = _Run(playing)
     while not stopped() and (blocks := run.next_blocks()):
@@ -62,7 +71,7 @@ def play(
         while not stopped() and (blocks := run.blocks_to_repeat()):
             for outcome in workers.play(map(run.order, blocks), alone=True):
                 run.take(outcome, tell)
-    return run.lost
+    return run.failures
 
 
 class _Run:
@@ -75,7 +84,11 @@ class _Run:
         self._charged: set[str] = set()
         """Labels of bots that were silent once: their silence is a fault from now on."""
         self._void: list[Fixture] = []
-        self.lost: list[LostBlock] = []
+        self._lost: dict[FixtureKey, str] = {}
+        """Matches of blocks that were lost, and how."""
+        self._absent: dict[tuple[str, int], set[str]] = {}
+        """By line-up and deal: the labels for which the caretaker plays."""
+        self.failures: list[PlatformFailure] = []
 
     def next_blocks(self) -> list[Block]:
         """The blocks that can be played now, as far as this run goes; none at its end."""
@@ -89,20 +102,27 @@ class _Run:
         )
         for early in results.matches(after=self._fold.ratings.rated):
             self._fold.add(early.fixture.key, from_record(early.fixture, early.record))
-        lost = {match.fixture.key for block in self.lost for match in block.order.matches}
-        return list(_at_most(unplayed(blocks, known.keys() | lost), self._left))
+        failed = {failure.match.fixture.key for failure in self.failures}
+        left = list(_at_most(unplayed(blocks, known.keys() | failed), self._left))
+        self._absent |= _absences(left, plan, known, results.absences())
+        return left
 
     def order(self, block: Block) -> BlockOrder:
         """What to send to a worker, by what is known of the bots by now."""
-        playing = self._playing
-        return order_of(block, playing.plan, playing.seed, playing.entries, self._charged)
+        playing, first = self._playing, block.fixtures[0]
+        return order_of(
+            block,
+            playing.plan,
+            playing.seed,
+            playing.entries,
+            charged=self._charged,
+            absent=self._absent.get((first.line_up, first.deal), ()),
+        )
 
     def take(self, outcome: Outcome, tell: Callable[[Progress], None]) -> None:
         """Store what has finished, note what has not, tell how far the season is."""
         if isinstance(outcome, LostBlock):
-            if not outcome.again:
-                self.lost.append(outcome)
-            tell(self.progress(lost=outcome))
+            self._take_lost(outcome, tell)
             return
         for match in outcome.void:
             self._void.append(match.fixture)
@@ -110,6 +130,20 @@ class _Run:
             tell(self.progress(void=match))
         self._store(outcome.finished)
         tell(self.progress())
+
+    def _take_lost(self, block: LostBlock, tell: Callable[[Progress], None]) -> None:
+        """Have its matches played again; one that was lost before is given up."""
+        matches = block.order.matches
+        before = self._lost.get(matches[0].fixture.key)
+        if before is not None:
+            failure = PlatformFailure(matches[0], [before, block.reason])
+            self.failures.append(failure)
+            tell(self.progress(failure=failure))
+            return
+        for match in matches:
+            self._lost[match.fixture.key] = block.reason
+            self._void.append(match.fixture)
+        tell(self.progress(lost=block))
 
     def blocks_to_repeat(self) -> list[Block]:
         """The matches that were void since this was last asked, each as a block of its own."""
@@ -128,9 +162,38 @@ class _Run:
         if self._left is not None:
             self._left -= len(matches)
 
-    def progress(self, lost: LostBlock | None = None, void: VoidMatch | None = None) -> Progress:
+    def progress(
+        self,
+        lost: LostBlock | None = None,
+        failure: PlatformFailure | None = None,
+        void: VoidMatch | None = None,
+    ) -> Progress:
         """How far the season is."""
-        return Progress(self._played, self._total, lost, void)
+        return Progress(self._played, self._total, lost, failure, void)
+
+
+def _absences(
+    blocks: Iterable[Block],
+    plan: Plan,
+    played: Collection[FixtureKey],
+    absences: Collection[tuple[str, int, str]],
+) -> dict[tuple[str, int], set[str]]:
+    """By line-up and deal: for whom the caretaker plays.
+
+    A block that a withdrawn bot has begun is finished by it, so that the deal is played by the
+    same players in every seating.
+    """
+    forfeited = {entrant.label for entrant in plan.entrants if entrant.status == "forfeit"}
+    begun = {(line_up, deal) for line_up, deal, _ in played}
+    found = {}
+    for first in (block.fixtures[0] for block in blocks):
+        deal = (first.line_up, first.deal)
+        absent = forfeited.intersection(first.seats)
+        if deal in begun:
+            absent = {label for label in absent if (*deal, label) in absences}
+        if absent:
+            found[deal] = absent
+    return found
 
 
 def _at_most(blocks: Iterable[Block], most: int | None) -> Iterator[Block]:

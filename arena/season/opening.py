@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,13 +9,16 @@ from pathlib import Path
 
 import msgspec
 
-import arena
 from arena.errors import StoreError
 from arena.league.reading import League
-from arena.plan import changes
+from arena.plan import Plan, changes
 from arena.sandbox.levels import Level, Sandbox
+from arena.season.noting import noted
+from arena.season.platforms import new_versions, this_platform
 from arena.season.registration import Registration, register
+from arena.season.returning import returning
 from arena.store.facts import Season, SeedSource
+from arena.store.reader import Reader
 from arena.store.writer import Writer, open_or_create, open_writer
 
 SEED_BYTES = 16
@@ -36,45 +38,66 @@ class OpenSeason(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def open_season(
-    league: League, database: Path, sandbox: Sandbox, *, may_lower: bool = False
+    league: League,
+    database: Path,
+    sandbox: Sandbox,
+    *,
+    may_lower: bool = False,
+    may_move: bool = False,
 ) -> Iterator[OpenSeason]:
     """Register the bots and open the database, making it for a new season.
 
     ``sandbox`` is what bots are held by; below the level that the season has been played on so
-    far it is refused, unless it ``may_lower`` that.
+    far it is refused, unless it ``may_lower`` that. So is another version of arena or Python,
+    unless the season ``may_move`` to it.
     Raises LeagueError for bots that cannot take part, StoreError for a database that cannot be
     written or that holds another season than the league file tells.
     """
+    new = None
     if database.exists() and database.stat().st_size:
         results = open_writer(database, league.path)
-        try:
-            yield _go_on(league, results, database, sandbox, may_lower=may_lower)
-        finally:
-            results.close()
     else:
-        yield from _begin(league, database, sandbox)
+        new = register(league, database, sandbox.level)
+        results = _made(league, database, new, sandbox)
+    with results:
+        if new is None:
+            season, entries = _go_on(
+                league, results, sandbox, may_lower=may_lower, may_move=may_move
+            )
+        else:
+            season, entries = results.season(), new.entries
+        results.play_on(this_platform(sandbox.level))
+        yield OpenSeason(
+            season=season,
+            seed=seed_of(league, season),
+            entries=entries,
+            results=results,
+            begun=new is not None,
+        )
 
 
-def _begin(league: League, database: Path, sandbox: Sandbox) -> Iterator[OpenSeason]:
-    registration = register(league, database, sandbox.level, known=[])
-    seed = secrets.token_hex(SEED_BYTES) if league.seed is None else league.seed
+def seed_of(league: League, season: Season) -> str:
+    """The league's seed: stored, or in the organiser's file; StoreError if there is none."""
+    seed = league.seed if season.seed is None else season.seed
+    if seed is None:
+        raise StoreError(f"{league.path}: its database holds no seed, and the file gives none")
+    return seed
+
+
+def _made(league: League, database: Path, registration: Registration, sandbox: Sandbox) -> Writer:
+    platform = this_platform(sandbox.level)
+    made = secrets.token_hex(SEED_BYTES) if league.seed is None else league.seed
     season = Season(
         plan=registration.plan,
-        seed=None if league.commitment else seed,
+        seed=None if league.commitment else made,
         seed_source=_seed_source(league),
         commitment=league.commitment,
-        arena=arena.__version__,
-        python=platform.python_version(),
+        arena=platform.arena,
+        python=platform.python,
         sandbox=sandbox.level,
         repeatable=sandbox.repeatable,
     )
-    results = open_or_create(database, season, _given_paths(league, registration))
-    try:
-        yield OpenSeason(
-            season=season, seed=seed, entries=registration.entries, results=results, begun=True
-        )
-    finally:
-        results.close()
+    return open_or_create(database, season, given_paths(league, registration.plan))
 
 
 def _seed_source(league: League) -> SeedSource:
@@ -84,66 +107,86 @@ def _seed_source(league: League) -> SeedSource:
 
 
 def _go_on(
-    league: League, results: Writer, database: Path, sandbox: Sandbox, *, may_lower: bool
-) -> OpenSeason:
+    league: League, results: Writer, sandbox: Sandbox, *, may_lower: bool, may_move: bool
+) -> tuple[Season, dict[str, Path]]:
+    """The season as it goes on, and each label's file."""
     season = results.season()
     stored = Level(season.sandbox)
-    if sandbox.level.is_below(stored) and not may_lower:
+    _refuse_lower(results.path, stored, sandbox, may_lower=may_lower)
+    platform = this_platform(sandbox.level)
+    versions = new_versions(season, platform)
+    if versions and not may_move:
         raise StoreError(
-            f"{database}: so far its bots were held by the sandbox {stored}, and now it "
-            f"would be {sandbox.level} only. Go on where {stored} can be had (`arena "
-            f"doctor` tells why not here), or lower it with --sandbox {sandbox.level}."
+            f"{results.path}: its season has been played so far where {'; '.join(versions)}. "
+            "Matches can come out otherwise there. Go on with the versions that it began with, or "
+            "move it to the new ones with --new-versions, which the organiser's log will tell."
         )
-    registration = register(league, database, sandbox.level, known=season.plan.entrants)
-    found = changes(season.plan, registration.plan)
-    found += _changes_around(league, season)
+    registration, found = returning(league, results.path, season.plan.entrants)
+    found = changes(season.plan, registration.plan) + _changes_of_seed(league, season) + found
     if found:
         listed = "\n".join(f"  {change}" for change in found)
         raise StoreError(
             f"{league.path}: its season has begun, and what it is played by has changed:\n"
             f"{listed}\nUndo that to go on, or begin a new season in a league file of another name."
         )
-    lowest = sandbox.level if sandbox.level.is_below(stored) else stored
     now = msgspec.structs.replace(
         season,
         plan=registration.plan,
-        sandbox=lowest,
+        arena=platform.arena,
+        python=platform.python,
+        sandbox=sandbox.level if sandbox.level.is_below(stored) else stored,
         repeatable=season.repeatable and sandbox.repeatable,
     )
     if season != now:
-        results.change_season(now, _given_paths(league, registration))
-        season = now
-    seed = league.seed if season.seed is None else season.seed
-    if seed is None:
-        raise StoreError(f"{database}: it holds no seed, and {league.path} gives none")
-    return OpenSeason(
-        season=season,
-        seed=seed,
-        entries=registration.entries,
-        results=results,
-        begun=False,
-    )
+        acts = [noted("run", detail=change) for change in _moves(season, now)]
+        results.change_season(now, known_paths(league, results, now.plan), acts)
+    return now, registration.entries
 
 
-def _changes_around(league: League, season: Season) -> list[str]:
-    """What differs beside the plan: the seed, and what the matches are played with."""
-    found = []
+def _refuse_lower(database: Path, stored: Level, sandbox: Sandbox, *, may_lower: bool) -> None:
+    if sandbox.level.is_below(stored) and not may_lower:
+        raise StoreError(
+            f"{database}: so far its bots were held by the sandbox {stored}, and now it "
+            f"would be {sandbox.level} only. Go on where {stored} can be had (`arena "
+            f"doctor` tells why not here), or lower it with --sandbox {sandbox.level}."
+        )
+
+
+def _moves(before: Season, now: Season) -> list[str]:
+    """What a season is played on otherwise than so far, in words."""
+    return [
+        f"{name} was {was}, is {version}"
+        for name, was, version in (
+            ("arena", before.arena, now.arena),
+            ("Python", before.python, now.python),
+            ("the sandbox", before.sandbox, now.sandbox),
+        )
+        if was != version
+    ]
+
+
+def _changes_of_seed(league: League, season: Season) -> list[str]:
     if league.commitment != season.commitment:
         was, now = (value or "not given" for value in (season.commitment, league.commitment))
-        found.append(f"league.commitment was {was}, is {now}")
-    elif season.seed_source == "public" and league.seed is None:
-        found.append(f"league.seed was {season.seed!r}, is not given")
-    elif season.seed is not None and league.seed not in {None, season.seed}:
-        found.append(f"league.seed was {season.seed!r}, is {league.seed!r}")
-    if season.arena != arena.__version__:
-        found.append(f"arena was {season.arena}, is {arena.__version__}")
-    python = platform.python_version_tuple()[:2]
-    if season.python.split(".")[:2] != list(python):
-        found.append(f"Python was {season.python}, is {platform.python_version()}")
-    return found
+        return [f"league.commitment was {was}, is {now}"]
+    if season.seed_source == "public" and league.seed is None:
+        return [f"league.seed was {season.seed!r}, is not given"]
+    if season.seed is not None and league.seed not in {None, season.seed}:
+        return [f"league.seed was {season.seed!r}, is {league.seed!r}"]
+    return []
 
 
-def _given_paths(league: League, registration: Registration) -> dict[str, str]:
-    """By label: where the league file says that the bot's files are."""
+def given_paths(league: League, plan: Plan) -> dict[str, str]:
+    """By label: where the league file says that the files of a bot's current version are."""
     given = {bot.name: bot.given for bot in league.bots}
-    return {entrant.label: given[entrant.name] for entrant in registration.plan.entrants}
+    return {
+        entrant.label: given[entrant.name]
+        for entrant in plan.entrants
+        if entrant.status == "in" and entrant.name in given
+    }
+
+
+def known_paths(league: League, reader: Reader, plan: Plan) -> dict[str, str]:
+    """Those, and for versions of the past what was once given."""
+    stored = {bot.entrant.label: bot.path for bot in reader.bots()}
+    return stored | given_paths(league, plan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ from arena.league.complaints import complaint
 from arena.league.reading import League, ListedBot
 from arena.match.block import start_message
 from arena.plan import Entrant, Plan
-from arena.players.files import keep, read_bot
+from arena.players.files import BotFiles, keep, read_bot
 from arena.players.nursery import Nursery
 from arena.players.trial import start_problem
 from arena.sandbox.levels import Level
@@ -36,35 +36,46 @@ def snapshots_path(database: Path) -> Path:
     return database.with_name(f"{database.stem}-bots")
 
 
-def register(
-    league: League, database: Path, level: Level, known: Sequence[Entrant]
-) -> Registration:
-    """Read and keep the files of a league's bots; start those that are not known yet.
+def register(league: League, database: Path, level: Level) -> Registration:
+    """Read, keep and start the files of all bots of a league that begins.
 
-    ``known`` are the entrants of a season that has begun. Raises LeagueError with a complaint
-    for every bot that cannot take part.
+    Raises LeagueError with a complaint for every bot that cannot take part.
     """
-    secrets = _secrets(league, database)
-    before = {entrant.name: entrant for entrant in known}
-    complaints: list[str] = []
-    entrants: list[Entrant] = []
-    entries: dict[str, Path] = {}
-    new: list[tuple[ListedBot, Path]] = []
-    for bot in league.bots:
-        try:
-            files = read_bot(bot.path, secrets)
-        except BotError as error:
-            complaints.append(complaint(str(league.path), bot.line, f"bot {bot.name}: {error}"))
-            continue
-        entrant = _entrant(bot, files.version, before)
-        entrants.append(entrant)
-        entries[entrant.label] = keep(files, snapshots_path(database))
-        if before.get(bot.name) != entrant:
-            new.append((bot, entries[entrant.label]))
-    complaints += _trials(league, level, new)
+    read, complaints = read_bots(league, database)
+    admitted = [(bot, keep(files, snapshots_path(database))) for bot, files in read]
+    complaints += trials(league, level, admitted)
     if complaints:
         raise LeagueError(complaints)
-    return Registration(league.plan(entrants), entries)
+    entrants = [entrant_of(bot, files) for bot, files in read]
+    entries = [entry for _, entry in admitted]
+    return Registration(
+        league.plan(entrants),
+        {entrant.label: entry for entrant, entry in zip(entrants, entries, strict=True)},
+    )
+
+
+def entrant_of(bot: ListedBot, files: BotFiles, number: int = 1, wave: int = 0) -> Entrant:
+    """A bot of a league file as an entrant."""
+    return Entrant(
+        name=bot.name, number=number, version=files.version, wave=wave, author=bot.author
+    )
+
+
+def read_bots(
+    league: League, database: Path, leaving_out: Collection[str] = ()
+) -> tuple[list[tuple[ListedBot, BotFiles]], list[str]]:
+    """The files of the bots of a league file, and a complaint for each that cannot be read."""
+    secrets = _secrets(league, database)
+    read: list[tuple[ListedBot, BotFiles]] = []
+    complaints: list[str] = []
+    for bot in league.bots:
+        if bot.name not in leaving_out:
+            try:
+                read.append((bot, read_bot(bot.path, secrets)))
+            except BotError as error:
+                sentence = f"bot {bot.name}: {error}"
+                complaints.append(complaint(str(league.path), bot.line, sentence))
+    return read, complaints
 
 
 def _secrets(league: League, database: Path) -> list[Path]:
@@ -74,14 +85,7 @@ def _secrets(league: League, database: Path) -> list[Path]:
     return [*beside, logs_path(database), *seed]
 
 
-def _entrant(bot: ListedBot, version: str, before: Mapping[str, Entrant]) -> Entrant:
-    """A bot as it was registered when the season began, or afresh."""
-    known = before.get(bot.name)
-    number, wave = (known.number, known.wave) if known else (1, 0)
-    return Entrant(name=bot.name, number=number, version=version, wave=wave, author=bot.author)
-
-
-def _trials(league: League, level: Level, bots: Sequence[tuple[ListedBot, Path]]) -> list[str]:
+def trials(league: League, level: Level, bots: Sequence[tuple[ListedBot, Path]]) -> list[str]:
     """Start each bot once; a complaint for every one that does not start."""
     plan = league.draft
     names = [f"seat {seat}" for seat in range(plan.seats)]

@@ -12,10 +12,12 @@ from arena.match.block import order_of, play_block
 from arena.plan import Block
 from arena.players.files import kept_entry
 from arena.players.nursery import Nursery
-from arena.records import MatchRecord
+from arena.records import FaultKind, MatchRecord
 from arena.season.registration import snapshots_path
 from arena.store.facts import StoredMatch
 from arena.store.reader import Reader
+
+WITHDRAWN = FaultKind.WITHDRAWN
 
 
 class Rerun(msgspec.Struct, frozen=True):
@@ -43,9 +45,11 @@ def rerun(reader: Reader, seed: str, count: int, nursery: Nursery) -> Iterator[R
     chosen = min(count, stored)
     for number in (1 + place * stored // chosen for place in range(chosen)):
         match = reader.match(number)
-        found = {label: entries.entry(label) for label in match.fixture.seats}
+        seats = match.fixture.seats
+        absent = {seats[fault.seat] for fault in match.record.faults if fault.fault == WITHDRAWN}
+        found = {label: entries.entry(label) for label in seats if label not in absent}
         block = Block(fixtures=[match.fixture])
-        order = order_of(block, plan, seed, found, charged=match.fixture.seats)
+        order = order_of(block, plan, seed, found, charged=seats, absent=absent)
         (finished,) = play_block(order, nursery, lambda: False).finished
         yield _compared(match, finished.played.record)
 

@@ -17,7 +17,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     """One league file's run: what is played, from which seed, and on what.
 
     ``seed`` is None while it is only committed to. ``arena`` and ``python`` are the versions that
-    the season began with. ``sandbox`` is the lowest level that its matches were played on, and
+    the season goes on with. ``sandbox`` is the lowest level that its matches were played on, and
     ``repeatable`` whether all bots had the same addresses in every process.
     """
 
@@ -29,6 +29,27 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     python: str
     sandbox: str
     repeatable: bool
+
+
+class Platform(msgspec.Struct, frozen=True, kw_only=True):
+    """What matches are played on: versions, kind of processor, level of the sandbox."""
+
+    arena: str
+    python: str
+    c_library: str
+    processor: str
+    sandbox: str
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the organiser's log; ``at`` is the time in UTC, ``bot`` the name, if any."""
+
+    at: str
+    who: str
+    act: str
+    bot: str | None = None
+    detail: str = ""
+    reason: str = ""
 
 
 class Registered(msgspec.Struct, frozen=True, kw_only=True):

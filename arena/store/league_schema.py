@@ -118,11 +118,53 @@ ALTER TABLE season ADD COLUMN
 UPDATE season SET sandbox = 'none';
 """
 
+ACTS_STEP = """
+ALTER TABLE bots ADD COLUMN status TEXT NOT NULL DEFAULT 'in'
+    CHECK (status IN ('in', 'replaced', 'void', 'kept', 'forfeit'));
+ALTER TABLE bots ADD COLUMN left_wave INTEGER;
+ALTER TABLE bots ADD COLUMN remark TEXT NOT NULL DEFAULT '';
+
+-- What matches were played on: results repeat to the byte on one platform only.
+CREATE TABLE platforms (
+    id INTEGER PRIMARY KEY,
+    arena TEXT NOT NULL,
+    python TEXT NOT NULL,
+    c_library TEXT NOT NULL,
+    processor TEXT NOT NULL,
+    sandbox TEXT NOT NULL,
+    UNIQUE (arena, python, c_library, processor, sandbox)
+) STRICT;
+
+ALTER TABLE matches ADD COLUMN platform_id INTEGER REFERENCES platforms (id);
+-- A match of a version that was replaced, or is void, is history and counts no more.
+ALTER TABLE matches ADD COLUMN counts INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1));
+
+-- The organiser's log: what was done to the season, when, by whom and why.
+CREATE TABLE acts (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    who TEXT NOT NULL,
+    act TEXT NOT NULL,
+    bot TEXT,
+    detail TEXT NOT NULL,
+    reason TEXT NOT NULL
+) STRICT;
+
+DROP VIEW schedule;
+CREATE VIEW schedule AS
+SELECT
+    row_number() OVER (ORDER BY wave, round, line_up, deal, seating) AS match,
+    round, line_up, deal, seating, players, moves, clock_limited,
+    id AS match_id
+FROM matches WHERE counts;
+"""
+
 LEAGUE = Schema(
     name="league database",
     application_id=int.from_bytes(b"TEN1", "big"),
     steps={
         "season, bots, matches, ratings": FIRST_STEP,
         "sandbox level, repeatable": SANDBOX_STEP,
+        "bots that change, platforms, organiser's log": ACTS_STEP,
     },
 )

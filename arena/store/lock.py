@@ -2,47 +2,67 @@
 
 from __future__ import annotations
 
-import sqlite3
+import fcntl
+import os
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from arena.errors import StoreError
-from arena.store.refusals import in_sentences, primary_code
+
+LONGEST_NOTE = 200
 
 
 def lock_path(database: Path) -> Path:
-    """The empty file beside a database that its writer keeps locked.
+    """The file beside a database that its writer keeps locked, with a line about that writer.
 
     >>> lock_path(Path("leagues/house.db")).as_posix()
-    'leagues/house-lock.db'
+    'leagues/house.db-lock'
     """
-    return database.with_name(f"{database.stem}-lock{database.suffix}")
+    return database.with_name(f"{database.name}-lock")
 
 
 @contextmanager
 def sole_writer(database: Path) -> Iterator[None]:
     """Be the only writer; raise StoreError if another process is.
 
-    The lock is SQLite's own, on an empty database that nobody reads: it works wherever SQLite
-    does, stops no reader, and ends with its process, however that ends. The file stays, since
-    one who removes it may remove the lock of the next.
+    The lock is the kernel's (``flock``): it stops no reader, no child inherits it, and it ends
+    with its process, however that ends. The file stays, since one who removes it may remove the
+    lock of the next.
     """
-    with closing(_locked(database)):
-        yield
-
-
-def _locked(database: Path) -> sqlite3.Connection:
     path = lock_path(database.resolve())
-    with in_sentences(path):
-        connection = sqlite3.connect(path, timeout=0, isolation_level=None)
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            connection.close()
-            if primary_code(error) != sqlite3.SQLITE_BUSY:
-                raise
-            raise StoreError(
-                f"{database}: another process is writing it; wait until it ends, or end it"
-            ) from None
-    return connection
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise StoreError(f"{path}: it cannot be locked: {error.strerror}") from error
+    try:
+        _lock(descriptor, path, database)
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, _note().encode(), 0)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, path: Path, database: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        writer = os.pread(descriptor, LONGEST_NOTE, 0).decode(errors="replace").strip()
+        raise StoreError(
+            f"{database}: another process is writing it ({writer or 'which has just begun'}); "
+            "wait until it ends, or end it"
+        ) from None
+    except OSError as error:
+        raise StoreError(f"{path}: it cannot be locked: {error.strerror}") from error
+
+
+def _note() -> str:
+    r"""Who writes, and since when.
+
+    >>> _note()  # doctest: +ELLIPSIS
+    'process ..., since 20...-...-... ...:... UTC\\n'
+    """
+    now = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+    return f"process {os.getpid()}, since {now}\n"

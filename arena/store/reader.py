@@ -15,6 +15,7 @@ from arena.errors import RecordError, StoreError
 from arena.plan import Entrant, Fixture, FixtureKey, Plan
 from arena.records import Fault, FaultKind, MatchRecord, Result, read_record
 from arena.store.facts import (
+    Act,
     Ratings,
     Registered,
     Season,
@@ -30,18 +31,26 @@ SEASON = """
 SELECT plan, seed, seed_source, commitment, arena, python, sandbox, repeatable FROM season
 """
 BOTS = """
-SELECT name, number, version, wave, author, path FROM bots ORDER BY id
+SELECT name, number, version, wave, author, status, left_wave, remark, path FROM bots ORDER BY id
 """
 PLAYED = """
-SELECT line_up, deal, seating FROM matches
+SELECT line_up, deal, seating FROM matches WHERE counts
+"""
+ABSENCES = """
+SELECT line_up, deal, label FROM seats
+JOIN bots ON bots.id = bot_id JOIN matches ON matches.id = match_id
+WHERE fault = 'withdrawn'
+"""
+ACTS = """
+SELECT at, who, act, bot, detail, reason FROM acts ORDER BY id
 """
 SEAT_RESULTS = """
 SELECT line_up, deal, seating, score, tokens, cards, place
-FROM matches JOIN seats ON match_id = id ORDER BY id, seat
+FROM matches JOIN seats ON match_id = id WHERE counts ORDER BY id, seat
 """
 RECORDS = """
 SELECT CAST(record AS BLOB) FROM matches JOIN records ON match_id = id
-ORDER BY wave, round, line_up, deal, seating
+WHERE counts = :counts ORDER BY wave, round, line_up, deal, seating
 """
 CHOSEN = """
 SELECT match, match_id FROM schedule
@@ -59,7 +68,7 @@ SELECT matches.wave, round, line_up, deal, seating, schedule_place, deal_seed,
     label, score, tokens, cards, place, fault_move, seat, fault, fault_detail
 FROM matches
 CROSS JOIN seats ON match_id = matches.id CROSS JOIN bots ON bots.id = bot_id
-ORDER BY matches.wave, round, line_up, deal, seating, seat
+WHERE counts ORDER BY matches.wave, round, line_up, deal, seating, seat
 """
 SEATS_OF_TABLES = """
 -- CROSS as above.
@@ -67,7 +76,7 @@ SELECT matches.wave, round, line_up, deal, seating, deal_seed,
     label, score, tokens, cards, place, fault_move
 FROM matches
 CROSS JOIN seats ON match_id = matches.id CROSS JOIN bots ON bots.id = bot_id
-ORDER BY matches.wave, round, line_up, deal, seating, seat LIMIT :most
+WHERE counts ORDER BY matches.wave, round, line_up, deal, seating, seat LIMIT :most
 """
 RECORD = """
 SELECT CAST(record AS BLOB) FROM matches JOIN records ON match_id = id
@@ -144,15 +153,20 @@ class Reader:
 
     def bots(self) -> list[Registered]:
         """Every version of every bot, in the order of registration."""
+        names = Entrant.__struct_fields__
         return [
-            Registered(
-                entrant=Entrant(
-                    name=name, number=number, version=version, wave=wave, author=author
-                ),
-                path=path,
-            )
-            for name, number, version, wave, author, path in self._rows(BOTS)
+            Registered(entrant=Entrant(**dict(zip(names, facts, strict=True))), path=path)
+            for *facts, path in self._rows(BOTS)
         ]
+
+    def absences(self) -> set[tuple[str, int, str]]:
+        """Line-up, deal and label, for every withdrawn bot for which the caretaker has played."""
+        return set(self._rows(ABSENCES))
+
+    def acts(self) -> Iterator[Act]:
+        """The organiser's log, oldest first."""
+        for row in self._rows(ACTS):
+            yield Act(**dict(zip(Act.__struct_fields__, row, strict=True)))
 
     def played_keys(self) -> set[FixtureKey]:
         """The fixtures that have been played."""
@@ -208,14 +222,17 @@ class Reader:
         """The match that people call by a number; StoreError if there is none."""
         rows = list(self._rows(NUMBERED, number=number))
         if not rows:
-            ((played,),) = self._rows("SELECT count(*) FROM matches")
+            ((played,),) = self._rows("SELECT count(*) FROM matches WHERE counts")
             raise StoreError(f"{self.path}: there is no match {number}; {played} have been stored")
         ((match_id,),) = rows
         return self._match(number, match_id)
 
-    def records(self) -> Iterator[bytes]:
-        """The line of every record, without its newline, in schedule order."""
-        for (record,) in self._rows(RECORDS):
+    def records(self, *, counts: bool = True) -> Iterator[bytes]:
+        """The line of every record that counts, or of those that do not, in schedule order.
+
+        Without its newline.
+        """
+        for (record,) in self._rows(RECORDS, counts=counts):
             yield record
 
     def record(self, key: FixtureKey) -> bytes | None:

@@ -11,7 +11,7 @@ import msgspec
 
 from arena.plan import Entrant, Fixture, Plan
 from arena.records import Fault, MatchRecord, write_record
-from arena.store.facts import Ratings, Season
+from arena.store.facts import Act, Platform, Ratings, Season
 from arena.store.league_schema import LEAGUE
 from arena.store.lock import sole_writer
 from arena.store.opening import open_for_writing, refuse_for_writing, transaction
@@ -28,19 +28,41 @@ INSERT INTO season (
 """
 CHANGE_SEASON = """
 UPDATE season
-SET league = :league, plan = :plan, sandbox = :sandbox, repeatable = :repeatable
+SET league = :league, plan = :plan, sandbox = :sandbox, repeatable = :repeatable,
+    arena = :arena, python = :python
 """
 ADD_BOT = """
-INSERT INTO bots (name, number, version, author, path, wave)
-VALUES (:name, :number, :version, :author, :path, :wave)
-ON CONFLICT (name, number) DO UPDATE SET author = excluded.author, path = excluded.path
+INSERT INTO bots (name, number, version, author, path, wave, status, left_wave, remark)
+VALUES (:name, :number, :version, :author, :path, :wave, :status, :left, :remark)
+ON CONFLICT (name, number) DO UPDATE SET
+    author = excluded.author, path = excluded.path, status = excluded.status,
+    left_wave = excluded.left_wave, remark = excluded.remark
+"""
+ADD_ACT = """
+INSERT INTO acts (at, who, act, bot, detail, reason)
+VALUES (:at, :who, :act, :bot, :detail, :reason)
+"""
+COUNT_ANEW = """
+UPDATE matches SET counts = NOT counts WHERE counts = EXISTS (
+    SELECT 1 FROM seats JOIN bots ON bots.id = bot_id
+    WHERE match_id = matches.id AND status IN ('replaced', 'void')
+)
+"""
+ADD_PLATFORM = """
+INSERT INTO platforms (arena, python, c_library, processor, sandbox)
+VALUES (:arena, :python, :c_library, :processor, :sandbox) ON CONFLICT DO NOTHING
+"""
+PLATFORM = """
+SELECT id FROM platforms WHERE arena = :arena AND python = :python
+AND c_library = :c_library AND processor = :processor AND sandbox = :sandbox
 """
 ADD_MATCH = """
 INSERT INTO matches (
-    wave, round, line_up, deal, seating, schedule_place, deal_seed, players, moves, clock_limited
+    wave, round, line_up, deal, seating, schedule_place, deal_seed, players, moves, clock_limited,
+    platform_id
 ) VALUES (
     :wave, :round, :line_up, :deal, :seating, :schedule_place, :deal_seed, :players, :moves,
-    :clock_limited
+    :clock_limited, :platform_id
 ) ON CONFLICT (line_up, deal, seating) DO NOTHING
 RETURNING id
 """
@@ -103,22 +125,40 @@ class Writer(Reader):
     def __init__(self, path: Path, connection: sqlite3.Connection, held: ExitStack) -> None:
         super().__init__(path, connection)
         self._held = held
+        self._platform_id: int | None = None
 
     def close(self) -> None:
         """Let go of the database and of the lock on it; harmless when that has been done."""
         self._held.close()
 
-    def change_season(self, season: Season, paths: Mapping[str, str]) -> None:
-        """Put plan and sandbox of a season in place of the stored ones, and enter its new bots.
+    def change_season(
+        self,
+        season: Season,
+        paths: Mapping[str, str],
+        acts: Iterable[Act] = (),
+        ratings: Ratings | None = None,
+    ) -> None:
+        """Put a season in place of the stored one: its plan with its entrants, and its platform.
 
-        Known bots keep their version; their authors and paths follow the plan. Whether the
-        plan may change so is the caller's to ask (``plan.changes``).
+        Known versions keep their files; all else of them follows the plan, and with it which
+        matches count. The ``acts`` go into the organiser's log; ``ratings`` are those after the
+        matches that count now. All or nothing. Whether the season may change so is the caller's
+        to ask (``plan.changes``).
         """
-        row = _season_row(season)
-        changed = {key: row[key] for key in ("league", "plan", "sandbox", "repeatable")}
         with transaction(self._connection, self.path):
-            self._connection.execute(CHANGE_SEASON, changed)
+            self._connection.execute(CHANGE_SEASON, _season_row(season))
             _register(self._connection, season.plan.entrants, paths)
+            self._connection.execute(COUNT_ANEW)
+            self._connection.executemany(ADD_ACT, map(msgspec.structs.asdict, acts))
+            if ratings is not None:
+                _replace_ratings(self._connection, ratings)
+
+    def play_on(self, platform: Platform) -> None:
+        """Matches that are added from now on were played on this platform."""
+        row = msgspec.structs.asdict(platform)
+        with transaction(self._connection, self.path):
+            self._connection.execute(ADD_PLATFORM, row)
+            ((self._platform_id,),) = self._connection.execute(PLATFORM, row).fetchall()
 
     def add_matches(
         self, played: Iterable[tuple[Fixture, MatchRecord]], ratings: Ratings | None = None
@@ -129,7 +169,7 @@ class Writer(Reader):
         says, since work that is sent out may be done twice. Returns how many were new.
         """
         with transaction(self._connection, self.path):
-            new = sum(_add_match(self._connection, *match) for match in played)
+            new = sum(_add_match(self._connection, *match, self._platform_id) for match in played)
             if ratings is not None:
                 _replace_ratings(self._connection, ratings)
         return new
@@ -167,7 +207,12 @@ def _register(
         connection.execute(ADD_BOT, row | {"path": paths[entrant.label]})
 
 
-def _add_match(connection: sqlite3.Connection, fixture: Fixture, record: MatchRecord) -> bool:
+def _add_match(
+    connection: sqlite3.Connection,
+    fixture: Fixture,
+    record: MatchRecord,
+    platform_id: int | None,
+) -> bool:
     """Whether the match was new, and is stored now."""
     match = {
         "wave": fixture.wave,
@@ -180,6 +225,7 @@ def _add_match(connection: sqlite3.Connection, fixture: Fixture, record: MatchRe
         "players": record.players,
         "moves": len(record.moves),
         "clock_limited": record.clock_limited,
+        "platform_id": platform_id,
     }
     added = connection.execute(ADD_MATCH, match).fetchall()
     for (match_id,) in added:

@@ -135,7 +135,7 @@ def _play(plan: Plan, fixture: Fixture) -> PlayedMatch:
 
 def _ratings(plan: Plan, front: Sequence[tuple[Fixture, PlayedMatch]]) -> Ratings:
     matches = [from_record(fixture, played.record) for fixture, played in front]
-    ranked = tables(matches, plan.seats, len(plan.entrants))
+    ranked = tables(matches, plan.seats)
     ratings = Rater(plan.draw_probability).rate_all(ranked)
     return Ratings(
         rated=len(front),

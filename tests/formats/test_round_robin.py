@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from itertools import combinations, islice, pairwise
 from math import comb, factorial
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.errors import ArenaError
 from arena.formats.catalogue import FORMATS, unplayed
 from arena.formats.round_robin import MAX_LINE_UPS, blocks, check, circle
 from arena.plan import Entrant, Fixture, Plan, Seating
+from arena.records import Result
 
 SEED = "2026"
+RESULT = Result([], [], [], [])
 
 
 def plan(
@@ -222,9 +225,82 @@ def test_what_cannot_be_played_is_refused(complaints: list[str], bots: int, seat
     assert check(bots, seats) == complaints
 
 
-def test_too_few_bots_are_an_error_before_the_first_block() -> None:
-    with pytest.raises(ArenaError, match="there are 3 for 4"):
-        next(blocks(plan("abc", 4), SEED, {}))
+def changed(league: Plan, **by_name: Mapping[str, object]) -> Plan:
+    """The league with some entrants of other status, or newer versions after all others."""
+    entrants = [
+        msgspec.structs.replace(entrant, **by_name.get(entrant.name, {}))
+        for entrant in league.entrants
+    ]
+    return msgspec.structs.replace(league, entrants=entrants)
+
+
+def with_version(league: Plan, name: str, wave: int) -> Plan:
+    """The league in which a bot was replaced by its second version."""
+    league = changed(league, **{name: {"status": "replaced", "left": wave}})
+    second = Entrant(name=name, number=2, version="2" * 64, wave=wave)
+    return msgspec.structs.replace(league, entrants=[*league.entrants, second])
+
+
+def places(found: Iterable[Fixture]) -> set[str]:
+    return {fixture.place for fixture in found}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_new_version_plays_all_its_matches_anew_on_other_deals(seats: int) -> None:
+    league = plan("abcdef", seats, deals=3)
+    before, after = fixtures(league), fixtures(with_version(league, "b", wave=1))
+    stay = [fixture for fixture in before if "b@1" not in fixture.seats]
+    new = [fixture for fixture in after if "b@2" in fixture.seats]
+    assert stay == [fixture for fixture in after if fixture.wave == 0], "rounds and seats stay"
+    assert new == [fixture for fixture in after if fixture.wave == 1]
+    assert len(before) == len(after)
+    assert places(new).isdisjoint(places(before))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 5])
+def test_a_voided_bot_leaves_no_fixture_and_changes_no_other(seats: int) -> None:
+    league = plan("abcdef", seats, deals=3)
+    after = fixtures(changed(league, b={"status": "void", "left": 1}))
+    assert after == [fixture for fixture in fixtures(league) if "b@1" not in fixture.seats]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_of_a_kept_bot_only_begun_deals_are_left(seats: int) -> None:
+    league = plan("abcd", seats, deals=3)
+    before = fixtures(league)
+    played = {fixture.key: RESULT for fixture in before if fixture.deal == 0}
+    one = next(fixture for fixture in before if fixture.deal == 1 and "b@1" in fixture.seats)
+    played[one.key] = RESULT
+    kept = changed(league, b={"status": "kept", "left": 1})
+    after = [fixture for block in blocks(kept, SEED, played) for fixture in block.fixtures]
+    assert after == [
+        fixture
+        for fixture in before
+        if "b@1" not in fixture.seats
+        or fixture.deal == 0
+        or (fixture.line_up, fixture.deal) == (one.line_up, one.deal)
+    ]
+
+
+@pytest.mark.parametrize("status", ["void", "kept"])
+def test_who_has_left_meets_nobody_who_comes_later(status: str) -> None:
+    league = plan("abcde", 2, late="e")
+    after = fixtures(changed(league, b={"status": status, "left": 1}))
+    assert not [fixture for fixture in after if {"b@1", "e@1"} == {*fixture.seats}]
+    forfeited = fixtures(changed(league, b={"status": "forfeit"}))
+    assert forfeited == fixtures(league)
+
+
+def test_a_league_with_too_few_bots_left_has_nothing_to_play() -> None:
+    league = changed(plan("abc", 3, deals=3), b={"status": "void", "left": 1})
+    assert [] == fixtures(league)
+
+
+def test_a_new_version_sits_where_its_bot_sat() -> None:
+    league = plan("cab", 3, seating="fixed")
+    assert [["c@1", "a@2", "b@1"]] == [
+        fixture.seats for fixture in fixtures(with_version(league, "a", wave=1))
+    ]
 
 
 def test_blocks_are_made_as_they_are_needed() -> None:

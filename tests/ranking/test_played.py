@@ -45,7 +45,7 @@ def test_a_record_is_seen_with_its_fixture() -> None:
 
 def test_matches_of_several_seats_are_ranked_as_they_are() -> None:
     played = [table("ab", [1, 2]), table("ac", [2, 1])]
-    assert [*tables(played, seats=2, bots=3)] == played
+    assert [*tables(played, seats=2)] == played
 
 
 Alone = tuple[int, int, int, int | None]
@@ -86,7 +86,7 @@ def test_one_seat_matches_are_placed_on_a_virtual_table(
     """ten-1 §8.4 and §9.3."""
     bots = "abc"[: len(results)]
     played = [alone(bot, 0, result) for bot, result in zip(bots, results, strict=True)]
-    (virtual,) = tables(played, seats=1, bots=len(bots))
+    (virtual,) = tables(played, seats=1)
     assert virtual.result.places == places
     assert virtual.seats == [f"{bot}@1" for bot in bots]
     assert virtual.seed == "seed 0"
@@ -94,10 +94,10 @@ def test_one_seat_matches_are_placed_on_a_virtual_table(
     assert virtual.faults == [result[3] for result in results]
 
 
-def test_a_deal_waits_for_all_bots() -> None:
+def test_a_deal_is_a_table_of_those_that_have_played_it() -> None:
     played = [alone(bot, deal, (9, 0, 9, None)) for deal in range(2) for bot in "abc"]
-    assert [virtual.order[3] for virtual in tables(played, seats=1, bots=3)] == [0, 1]
-    assert [virtual.order[3] for virtual in tables(played[:-1], seats=1, bots=3)] == [0]
+    assert [len(virtual.seats) for virtual in tables(played, seats=1)] == [3, 3]
+    assert [len(virtual.seats) for virtual in tables(played[:-1], seats=1)] == [3, 2]
 
 
 def test_equal_keys_share_a_place() -> None:

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from arena.league.reading import read_league
-from arena.match.working import LostBlock, Workers
+from arena.match.working import Workers
 from arena.players.nursery import Nursery
 from arena.sandbox.levels import Level, Sandbox
-from arena.season.loop import Playing, Progress, play
+from arena.season.loop import PlatformFailure, Playing, Progress, play
 from arena.season.opening import OpenSeason, open_season
 from arena.store.facts import Ratings
 from arena.store.logs import LogWriter, logs_path
@@ -43,7 +43,7 @@ def play_league(
     most: int | None = None,
     stop: Stop | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
-) -> list[LostBlock]:
+) -> list[PlatformFailure]:
     """Play what is left of a league."""
     database = league.with_suffix(".db")
     stop = stop or Stop()

@@ -57,7 +57,7 @@ def test_any_order_any_pieces(seats: int, seed: int, pieces: list[int]) -> None:
     season = finished(plan)
     schedule = [fixture for fixture, _ in season]
     in_order = Rater(plan.draw_probability).rate_all(
-        tables((played for _, played in season), seats, len(plan.entrants))
+        tables((played for _, played in season), seats)
     )
 
     order = list(season)

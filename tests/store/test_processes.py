@@ -104,7 +104,7 @@ def test_a_second_writer_is_refused_and_readers_are_not(path: Path) -> None:
     process = child.start(child.hold, path)
     try:
         assert line(process) == "held"
-        sentence = r"house\.db: another process is writing it; wait until it ends, or end it"
+        sentence = r"house\.db: another process is writing it \(process \d+, since 20.* UTC\); wait"
         with pytest.raises(StoreError, match=sentence):
             open_writer(path)
         with pytest.raises(StoreError, match=sentence):

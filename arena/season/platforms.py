@@ -1,0 +1,41 @@
+"""What matches are played on, and when a season may go on elsewhere (design, Store)."""
+
+from __future__ import annotations
+
+import platform
+
+import arena
+from arena.sandbox.levels import Level
+from arena.store.facts import Platform, Season
+
+
+def this_platform(level: Level) -> Platform:
+    """The platform of this process, with bots held by a level of the sandbox."""
+    return Platform(
+        arena=arena.__version__,
+        python=platform.python_version(),
+        c_library=" ".join(platform.libc_ver()),
+        processor=platform.machine(),
+        sandbox=level.value,
+    )
+
+
+def new_versions(season: Season, now: Platform) -> list[str]:
+    """What the season is played on by another version now, in words; patches are no news."""
+    return [
+        f"{name} was {was}, is {version}"
+        for name, was, version in (
+            ("arena", season.arena, now.arena),
+            ("Python", season.python, now.python),
+        )
+        if _series(was) != _series(version)
+    ]
+
+
+def _series(version: str) -> list[str]:
+    """The part of a version that says what programs may rely on.
+
+    >>> _series("3.11.7")
+    ['3', '11']
+    """
+    return version.split(".")[:2]
