@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -55,6 +56,16 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     def label(self) -> str:
         """Name and version number, as places write it: ``greedy@2``."""
         return f"{self.name}@{self.number}"
+
+
+def listed(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Who stands in tables: those whose matches count, and those of whom there is to be said."""
+    counting = {entrant.name for entrant in entrants if entrant.counts}
+    return [
+        entrant
+        for entrant in entrants
+        if entrant.counts or (entrant.remark and entrant.name not in counting)
+    ]
 
 
 class FormatPlan(msgspec.Struct, frozen=True, kw_only=True):

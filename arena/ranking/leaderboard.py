@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import zip_longest
 
 import msgspec
 
-from arena.plan import Entrant, Plan
+from arena.plan import Entrant, Plan, listed
 from arena.ranking.played import Played, competition
 from arena.ranking.points import most_points
 from arena.ranking.skill import Rating
@@ -19,10 +20,11 @@ class LeaderboardRow(msgspec.Struct, frozen=True, kw_only=True):
 
     ``rating`` is mu - 3 sigma; ``points`` is per match and from 0 to 1, as a share of what an
     unshared first place is worth; ``wins`` are first places, shared ones included; ``matches``
-    and what follows are of this version alone.
+    and what follows are of this version alone. A bot whose matches are void has no ``rank``;
+    ``remark`` is what the organiser did to it.
     """
 
-    rank: int
+    rank: int | None
     bot: str
     version: int
     rating: float
@@ -32,6 +34,7 @@ class LeaderboardRow(msgspec.Struct, frozen=True, kw_only=True):
     points: float
     wins: int
     faults: int
+    remark: str = ""
 
 
 def leaderboard(
@@ -41,17 +44,20 @@ def leaderboard(
     tally_of = tallies(tables, str)
     rated = [
         (ratings.get(entrant.label, Rating()), entrant)
-        for entrant in sorted(plan.entrants, key=lambda entrant: entrant.name)
+        for entrant in sorted(listed(plan.entrants), key=lambda entrant: entrant.name)
     ]
-    rated.sort(key=lambda pair: -pair[0].value)
-    ranks = competition([(-rating.value,) for rating, _ in rated])
+    rated.sort(key=lambda pair: (not pair[1].counts, -pair[0].value))
+    counting = [rating for rating, entrant in rated if entrant.counts]
+    ranks = competition([(-rating.value,) for rating in counting])
     return [
         _row(plan, rank, entrant, rating, tally_of.get(entrant.label, Tally()))
-        for rank, (rating, entrant) in zip(ranks, rated, strict=True)
+        for rank, (rating, entrant) in zip_longest(ranks, rated)
     ]
 
 
-def _row(plan: Plan, rank: int, entrant: Entrant, rating: Rating, tally: Tally) -> LeaderboardRow:
+def _row(
+    plan: Plan, rank: int | None, entrant: Entrant, rating: Rating, tally: Tally
+) -> LeaderboardRow:
     best = most_points(plan.points) * (tally.matches or 1)
     return LeaderboardRow(
         rank=rank,
@@ -64,4 +70,5 @@ def _row(plan: Plan, rank: int, entrant: Entrant, rating: Rating, tally: Tally) 
         points=float(Fraction(tally.points(plan.points), best)),
         wins=tally.wins,
         faults=tally.faults,
+        remark=entrant.remark,
     )

@@ -9,7 +9,7 @@ from typing import assert_never
 
 import msgspec
 
-from arena.plan import Plan, TieBreak
+from arena.plan import Plan, TieBreak, listed
 from arena.ranking.played import Played
 from arena.ranking.tally import Tally, tallies
 from arena.ranking.tie_breaks import head_to_head, settle
@@ -21,10 +21,11 @@ class StandingsRow(msgspec.Struct, frozen=True, kw_only=True):
     All versions of a bot count. ``points`` is the sum over all matches, ``places`` counts firsts,
     seconds, ..., ``score`` is the mean. ``head_to_head`` is the points per match in which bots
     level on points met; None if it was not asked. ``wins`` are first places, shared ones
-    included. ``decided_by`` says in words what split a tie and is empty without one.
+    included. ``decided_by`` says in words what split a tie and is empty without one. A bot whose
+    matches are void has no ``rank``; ``remark`` is what the organiser did to a bot.
     """
 
-    rank: int
+    rank: int | None
     bot: str
     points: float
     matches: int
@@ -34,6 +35,7 @@ class StandingsRow(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     faults: int
     decided_by: str
+    remark: str = ""
 
 
 def standings(plan: Plan, tables: Iterable[Played]) -> list[StandingsRow]:
@@ -45,7 +47,7 @@ def standings(plan: Plan, tables: Iterable[Played]) -> list[StandingsRow]:
         for level in settle(list(level_on_points), plan.points.tie_breaks, field.measure):
             rank = len(rows) + 1
             rows.extend(field.row(rank, bot, reasons) for bot, reasons in level.decided_by.items())
-    return rows
+    return rows + [field.row(None, bot, []) for bot in field.void]
 
 
 def bot_of(label: str) -> str:
@@ -64,8 +66,11 @@ class _Field:
         self._plan = plan
         self._tables = list(tables)
         found = tallies(self._tables, bot_of)
-        self.bots = sorted(entrant.name for entrant in plan.entrants)
-        self._tally = {bot: found.get(bot, Tally()) for bot in self.bots}
+        field = sorted(listed(plan.entrants), key=lambda entrant: entrant.name)
+        self.bots = [entrant.name for entrant in field if entrant.counts]
+        self.void = [entrant.name for entrant in field if not entrant.counts]
+        self._remark = {entrant.name: entrant.remark for entrant in field}
+        self._tally = {entrant.name: found.get(entrant.name, Tally()) for entrant in field}
         self.points = {bot: tally.points(plan.points) for bot, tally in self._tally.items()}
         self._met: dict[str, Fraction] = {}
 
@@ -85,7 +90,7 @@ class _Field:
             case _:
                 assert_never(tie_break)
 
-    def row(self, rank: int, bot: str, reasons: Sequence[str]) -> StandingsRow:
+    def row(self, rank: int | None, bot: str, reasons: Sequence[str]) -> StandingsRow:
         """The bot's row."""
         tally = self._tally[bot]
         met = self._met.get(bot)
@@ -100,4 +105,5 @@ class _Field:
             wins=tally.wins,
             faults=tally.faults,
             decided_by="; ".join(reasons),
+            remark=self._remark[bot],
         )

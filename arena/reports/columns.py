@@ -49,6 +49,7 @@ LEADERBOARD = [
     number("points", digits=3),
     number("wins"),
     number("faults"),
+    Column(key="remark", beneath=True),
 ]
 
 STANDINGS = [
@@ -62,6 +63,7 @@ STANDINGS = [
     number("wins"),
     number("faults"),
     Column(key="decided_by", beneath=True),
+    Column(key="remark", beneath=True),
 ]
 
 MATCHES = [
@@ -87,6 +89,9 @@ SEATS = [
     Column(key="detail", beneath=True),
 ]
 """One match, a row for each seat."""
+
+ACTS = [text("at"), text("who"), text("act"), text("bot"), text("detail"), text("reason")]
+"""The organiser's log."""
 
 BOTS = [text("bot"), text("about"), text("file")]
 """The sample bots."""

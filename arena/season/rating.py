@@ -29,11 +29,12 @@ def folded(plan: Plan, blocks: Iterable[Block], results: Iterable[StoredResult])
     fold = RatingFold(plan, Ratings(rated=0, bots=[]), fixtures)
     for result in results:
         if result.fixture.key in scheduled:
-            fold.add(result.fixture.key, _played(result))
+            fold.add(result.fixture.key, as_played(result))
     return fold.ratings
 
 
-def _played(stored: StoredResult) -> Played:
+def as_played(stored: StoredResult) -> Played:
+    """A stored match as ranking sees it."""
     moves = {fault.seat: fault.move for fault in stored.faults}
     return Played(
         order=stored.fixture.order,

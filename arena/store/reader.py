@@ -16,6 +16,7 @@ from arena.plan import Entrant, Fixture, FixtureKey, Plan
 from arena.records import Fault, FaultKind, MatchRecord, Result, read_record
 from arena.store.facts import (
     Act,
+    Platform,
     Ratings,
     Registered,
     Season,
@@ -36,10 +37,16 @@ SELECT name, number, version, wave, author, status, left_wave, remark, path FROM
 PLAYED = """
 SELECT line_up, deal, seating FROM matches WHERE counts
 """
+STORED_OF_WAVE = """
+SELECT EXISTS (SELECT 1 FROM matches WHERE wave = :wave)
+"""
 ABSENCES = """
 SELECT line_up, deal, label FROM seats
 JOIN bots ON bots.id = bot_id JOIN matches ON matches.id = match_id
 WHERE fault = 'withdrawn'
+"""
+PLATFORMS = """
+SELECT arena, python, c_library, processor, sandbox FROM platforms ORDER BY id
 """
 ACTS = """
 SELECT at, who, act, bot, detail, reason FROM acts ORDER BY id
@@ -163,10 +170,20 @@ class Reader:
         """Line-up, deal and label, for every withdrawn bot for which the caretaker has played."""
         return set(self._rows(ABSENCES))
 
+    def platforms(self) -> list[Platform]:
+        """What matches have been played on, oldest first."""
+        names = Platform.__struct_fields__
+        return [Platform(**dict(zip(names, row, strict=True))) for row in self._rows(PLATFORMS)]
+
     def acts(self) -> Iterator[Act]:
         """The organiser's log, oldest first."""
         for row in self._rows(ACTS):
             yield Act(**dict(zip(Act.__struct_fields__, row, strict=True)))
+
+    def has_played(self, wave: int) -> bool:
+        """Whether a match of the wave has been stored, be it history by now."""
+        ((stored,),) = self._rows(STORED_OF_WAVE, wave=wave)
+        return bool(stored)
 
     def played_keys(self) -> set[FixtureKey]:
         """The fixtures that have been played."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import platform
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from arena.errors import ArenaError, LeagueError, StoreError
 from arena.league.reading import read_league
 from arena.sandbox.levels import Level, Sandbox
 from arena.season.opening import open_season
+from arena.store.reader import open_reader
 from tests.season.making import BOTS, write_league
 from tests.season.playing import STRONG, opened, outcome, play_league
 
@@ -160,3 +164,43 @@ def test_a_lower_level_of_the_sandbox_is_refused_unless_it_is_allowed(tmp_path: 
         assert ("good", False) == (season.season.sandbox, season.season.repeatable)
     with open_season(read_league(league), database, STRONG) as season:
         assert ("good", False) == (season.season.sandbox, season.season.repeatable)
+
+
+@pytest.mark.parametrize(
+    ("column", "before", "said"),
+    [
+        ("arena", "0.0.1", "arena was 0.0.1, is "),
+        ("python", "3.9.1", "Python was 3.9.1, is "),
+    ],
+)
+def test_new_versions_in_mid_season_are_refused_unless_they_are_asked_for(
+    tmp_path: Path, column: str, before: str, said: str
+) -> None:
+    league = write_league(tmp_path, deals=1)
+    play_league(league, most=3)
+    with closing(sqlite3.connect(league.with_suffix(".db"))) as database, database:
+        database.execute(f"UPDATE season SET {column} = ?", (before,))
+    with pytest.raises(StoreError, match=said) as refused:
+        play_league(league)
+    assert "--new-versions" in str(refused.value)
+    with open_season(
+        read_league(league), league.with_suffix(".db"), STRONG, may_move=True
+    ) as season:
+        assert [said in act.detail for act in season.results.acts()] == [True]
+    play_league(league)
+    assert len(outcome(league)[0]) == 12
+
+
+def test_a_patch_of_a_version_is_marked_and_not_refused(tmp_path: Path) -> None:
+    league = write_league(tmp_path, deals=1)
+    play_league(league, most=3)
+    series = ".".join(platform.python_version_tuple()[:2])
+    with closing(sqlite3.connect(league.with_suffix(".db"))) as database, database:
+        database.execute("UPDATE season SET python = ?", (f"{series}.99",))
+        database.execute("UPDATE platforms SET python = ?", (f"{series}.99",))
+    play_league(league)
+    with open_reader(league.with_suffix(".db")) as reader:
+        assert [act.act for act in reader.acts()] == ["run"]
+        assert [f"{series}.99", platform.python_version()] == [
+            found.python for found in reader.platforms()
+        ]

@@ -114,9 +114,9 @@ def test_a_signal_at_the_start(tmp_path: Path, delay: float) -> None:
     time.sleep(delay)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
-    assert process.returncode in {1, 130}, err
     assert "was lost" not in err
-    if delay > 0.5:
+    if "sandbox:" in err:  # before that Python itself may still be starting
+        assert process.returncode in {1, 130}, err
         assert "Traceback" not in err
 
 

@@ -1,0 +1,144 @@
+"""``arena league accept``, ``withdraw``, ``disqualify``, ``log``: a season whose bots change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import click
+
+from arena.cli.options import database_path, league_options, open_league, style_option
+from arena.cli.output import note, print_result, print_table
+from arena.league.reading import read_league
+from arena.players.choosing import choose
+from arena.ranking.standings import standings
+from arena.reports.columns import ACTS, STANDINGS
+from arena.sandbox.levels import Level
+from arena.season import acts
+from arena.season.acts import Acting, Policy, acting
+from arena.store.reader import Reader
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def bot_argument(command: Decorated) -> Decorated:
+    """Give a command NAME, a bot of the season."""
+    return click.argument("name")(command)
+
+
+def reason_option(*, required: bool) -> Callable[[Decorated], Decorated]:
+    """Give a command ``--reason``, for the organiser's log."""
+    return click.option(
+        "--reason",
+        default="",
+        required=required,
+        show_default=False,
+        help="Why, for the organiser's log.",
+    )
+
+
+@click.command()
+@league_options
+@bot_argument
+@reason_option(required=False)
+def accept(league: Path, database: Path | None, name: str, reason: str) -> None:
+    """Register a bot's changed files as its next version.
+
+    The matches of the bot NAME are played anew, on other deals. Those of the version before stay
+    in the database and count no more.
+    """
+    with acting(read_league(league), database_path(league, database)) as season:
+        new = acts.accept(season, name, partial(level_of, season), reason)
+    note(f"bot {name} plays as version {new.number} now; its matches are played anew.")
+
+
+@click.command()
+@league_options
+@bot_argument
+@click.option(
+    "--policy",
+    type=click.Choice(get_args(Policy)),
+    help="What becomes of its matches: none counts; those played count and the rest is dropped; "
+    "or the caretaker plays the rest for it and loses.",
+)
+@click.option("--dry-run", is_flag=True, help="Only show the league table by each policy.")
+@reason_option(required=False)
+def withdraw(
+    *,
+    league: Path,
+    database: Path | None,
+    name: str,
+    policy: Policy | None,
+    dry_run: bool,
+    reason: str,
+) -> None:
+    """Take a bot out of the season.
+
+    A deal that it has begun is finished in every seating, so that it stays fair, unless its
+    matches are void.
+    """
+    if dry_run:
+        with open_league(league, database) as reader:
+            _show_policies(reader, name)
+        return
+    if policy is None:
+        raise click.UsageError("--policy is missing: void, keep or forfeit; --dry-run shows each.")
+    remark = "" if policy == "void" else "withdrawn"
+    with acting(read_league(league), database_path(league, database)) as season:
+        acts.withdraw(season, name, policy, remark, reason)
+    note(f"bot {name} is out of the season ({policy}).")
+
+
+@click.command()
+@league_options
+@bot_argument
+@click.option(
+    "--policy",
+    type=click.Choice(["void", "forfeit"]),
+    default="void",
+    help="What becomes of its matches: none counts; or the caretaker plays the rest and loses.",
+)
+@reason_option(required=True)
+def disqualify(league: Path, database: Path | None, name: str, policy: Policy, reason: str) -> None:
+    """Take a bot out of the season, and tell why.
+
+    The reason stands in the tables.
+    """
+    if not reason.strip():
+        raise click.UsageError("--reason is empty; the tables tell it.")
+    with acting(read_league(league), database_path(league, database)) as season:
+        acts.withdraw(season, name, policy, f"{acts.DISQUALIFIED}: {reason}", reason)
+    note(f"bot {name} is disqualified ({policy}).")
+
+
+@click.command()
+@league_options
+@style_option
+def log(league: Path, database: Path | None, style: str) -> None:
+    """Print the organiser's log of LEAGUE.
+
+    What was done to its season, when, by whom, and why.
+    """
+    with open_league(league, database) as reader:
+        print_table(ACTS, list(reader.acts()), style)
+
+
+def level_of(season: Acting) -> Level:
+    """The level of the sandbox in which a bot is tried: that of the season."""
+    return choose(Level(season.results.season().sandbox)).level
+
+
+def _show_policies(reader: Reader, name: str) -> None:
+    plan = reader.season().plan
+    for policy in get_args(Policy):
+        remark = "" if policy == "void" else "withdrawn"
+        entrants = acts.withdrawn(reader, plan, name, policy, remark)
+        prospect = acts.prospect(reader, plan, entrants)
+        left = f"{prospect.left:,} matches left to play"
+        if prospect.by_caretaker:
+            left += f", {prospect.by_caretaker:,} of them by the caretaker"
+        print_result(f"{policy}: {left}\n")
+        print_table(STANDINGS, standings(prospect.plan, prospect.tables), "table")
+        print_result("\n")

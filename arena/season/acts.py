@@ -1,0 +1,232 @@
+"""What an organiser does to a season that has begun: entrants come, change and go.
+
+Every act is one transaction: who is in, which matches count, the ratings, the organiser's log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from arena.errors import ArenaError, LeagueError
+from arena.formats.catalogue import FORMATS
+from arena.league.reading import League, ListedBot
+from arena.plan import Entrant, Plan
+from arena.players.files import BotFiles, keep
+from arena.ranking.played import Played, tables
+from arena.sandbox.levels import Level
+from arena.season.noting import noted
+from arena.season.opening import known_paths, seed_of
+from arena.season.rating import as_played, folded, rebuilt
+from arena.season.registration import entrant_of, read_bots, snapshots_path, trials
+from arena.store.reader import Reader
+from arena.store.writer import Writer, open_writer
+
+Policy: TypeAlias = Literal["void", "keep", "forfeit"]
+POLICIES: dict[Policy, Literal["void", "kept", "forfeit"]] = {
+    "void": "void",
+    "keep": "kept",
+    "forfeit": "forfeit",
+}
+"""What becomes of a withdrawn bot's matches, and the status that it has then."""
+
+MakeLevel: TypeAlias = Callable[[], Level]
+"""Finds the level of the sandbox, which takes a while, where a bot is to be started."""
+
+
+class Acting(msgspec.Struct, frozen=True, kw_only=True):
+    """A season that is being changed: nobody else writes it meanwhile."""
+
+    league: League
+    results: Writer
+    plan: Plan
+    seed: str
+
+    def change(self, entrants: Sequence[Entrant], act: str, bot: str, **noting: str) -> None:
+        """Put other entrants in place of those of the season."""
+        season = self.results.season()
+        plan = msgspec.structs.replace(self.plan, entrants=list(entrants))
+        self.results.change_season(
+            msgspec.structs.replace(season, plan=plan),
+            known_paths(self.league, self.results, plan),
+            [noted(act, bot, **noting)],
+            rebuilt(self.results, plan, self.seed),
+        )
+
+
+@contextmanager
+def acting(league: League, database: Path) -> Iterator[Acting]:
+    """Open a season to change it. Raises StoreError as ``open_writer`` does."""
+    with open_writer(database, league.path) as results:
+        season = results.season()
+        yield Acting(league=league, results=results, plan=season.plan, seed=seed_of(league, season))
+
+
+def accept(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
+    """Register the changed files of a bot as its next version, whose matches are played anew.
+
+    Raises ArenaError for a bot that is not in the season or has not changed, LeagueError for one
+    that does not start.
+    """
+    old = _playing(on.plan, name)
+    _refuse_known_deals(on)
+    bot, files = _read(on, name)
+    if files.version == old.version:
+        raise ArenaError(f"bot {name}: its files are those of version {old.number}")
+    _try(on, bot, files, level)
+    wave = next_wave(on.results, on.plan)
+    new = entrant_of(bot, files, old.number + 1, wave)
+    on.change(
+        [*_with(on.plan, old, status="replaced", left=wave), new],
+        "accept",
+        name,
+        detail=f"version {new.number}, files {new.version}",
+        reason=reason,
+    )
+    return new
+
+
+def add(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
+    """Take a bot into the season that its league file lists; only its matches come in.
+
+    Raises ArenaError for one that is in already, LeagueError for one that does not start.
+    """
+    known = [entrant for entrant in on.plan.entrants if entrant.name == name]
+    if any(entrant.status == "in" for entrant in known):
+        raise ArenaError(f"bot {name} is in the season already")
+    if any(entrant.status != "void" for entrant in known):
+        raise ArenaError(f"bot {name} was withdrawn and its matches count; it cannot come back")
+    _refuse_known_deals(on)
+    bot, files = _read(on, name)
+    _refuse_too_many(on.plan)
+    _try(on, bot, files, level)
+    new = entrant_of(bot, files, len(known) + 1, next_wave(on.results, on.plan))
+    on.change([*on.plan.entrants, new], "add", name, detail=f"files {new.version}", reason=reason)
+    return new
+
+
+def withdraw(on: Acting, name: str, policy: Policy, remark: str, reason: str = "") -> None:
+    """Take a bot out of the season, or one that is out already by another policy.
+
+    A deal that it has begun is finished in every seating, unless its matches are void. Raises
+    ArenaError for a bot that is not in the season.
+    """
+    act = "disqualify" if remark.startswith(DISQUALIFIED) else "withdraw"
+    on.change(
+        withdrawn(on.results, on.plan, name, policy, remark),
+        act,
+        name,
+        detail=policy,
+        reason=reason,
+    )
+
+
+DISQUALIFIED = "disqualified"
+"""How a remark of tables begins that tells a disqualification."""
+
+
+def withdrawn(reader: Reader, plan: Plan, name: str, policy: Policy, remark: str) -> list[Entrant]:
+    """The entrants after a bot was withdrawn; it meets nobody who comes later, unless forfeited."""
+    left = None if policy == "forfeit" else next_wave(reader, plan)
+    entrant = _counting(plan, name)
+    return _with(plan, entrant, status=POLICIES[policy], left=left, remark=remark)
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """What tables would be made of, and how many matches would be left to play."""
+
+    plan: Plan
+    tables: list[Played]
+    left: int
+    by_caretaker: int
+
+
+def prospect(reader: Reader, plan: Plan, entrants: Sequence[Entrant]) -> Prospect:
+    """How a season would stand with other entrants, from the same matches."""
+    changed = msgspec.structs.replace(plan, entrants=list(entrants))
+    played = reader.results()
+    blocks = list(FORMATS[plan.format.kind].blocks(changed, "", played))  # seats do not matter
+    scheduled = {fixture.key for block in blocks for fixture in block.fixtures}
+    rated = folded(changed, blocks, reader.stored_results()).rated
+    counting = [
+        as_played(result) for result in reader.stored_results() if result.fixture.key in scheduled
+    ]
+    forfeited = {entrant.label for entrant in entrants if entrant.status == "forfeit"}
+    begun = {key[:2] for key in played}
+    left = [fixture for block in blocks for fixture in block.fixtures if fixture.key not in played]
+    return Prospect(
+        plan=changed,
+        tables=list(tables(counting[:rated], plan.seats)),
+        left=len(left),
+        by_caretaker=sum(
+            not forfeited.isdisjoint(fixture.seats) and fixture.key[:2] not in begun
+            for fixture in left
+        ),
+    )
+
+
+def _playing(plan: Plan, name: str) -> Entrant:
+    """The version of a bot that plays."""
+    entrant = _counting(plan, name)
+    if entrant.status != "in":
+        raise ArenaError(f"bot {name} was withdrawn from this season")
+    return entrant
+
+
+def _counting(plan: Plan, name: str) -> Entrant:
+    """The version of a bot whose matches count; ArenaError with all names if there is none."""
+    current = {entrant.name: entrant for entrant in plan.entrants if entrant.counts}
+    if name not in current:
+        raise ArenaError(
+            f"there is no bot {name!r} in this season; there are {', '.join(sorted(current))}"
+        )
+    return current[name]
+
+
+def next_wave(reader: Reader, plan: Plan) -> int:
+    """The wave of what comes or goes now: the last one, as long as nothing of it is played."""
+    last = max(max(entrant.wave, entrant.left or 0) for entrant in plan.entrants)
+    return last + 1 if reader.has_played(last) else last
+
+
+def _with(plan: Plan, entrant: Entrant, **changes: object) -> list[Entrant]:
+    changed = msgspec.structs.replace(entrant, **changes)
+    return [changed if known is entrant else known for known in plan.entrants]
+
+
+def _read(on: Acting, name: str) -> tuple[ListedBot, BotFiles]:
+    """The files of a bot as the league file lists it."""
+    others = [bot.name for bot in on.league.bots if bot.name != name]
+    read, complaints = read_bots(on.league, on.results.path, leaving_out=others)
+    if complaints:
+        raise LeagueError(complaints)
+    if not read:
+        raise ArenaError(f"{on.league.path} lists no bot {name!r}; it lists {', '.join(others)}")
+    return read[0]
+
+
+def _try(on: Acting, bot: ListedBot, files: BotFiles, level: MakeLevel) -> None:
+    entry = keep(files, snapshots_path(on.results.path))
+    complaints = trials(on.league, level(), [(bot, entry)])
+    if complaints:
+        raise LeagueError(complaints)
+
+
+def _refuse_known_deals(on: Acting) -> None:
+    """With one seat all play the same deals, which who comes later may know (design, Seeds)."""
+    if on.plan.seats == 1 and on.results.played_keys():
+        raise ArenaError(
+            f"{on.league.path}: with one seat all bots play the same deals, and some are known by "
+            "now; who comes or changes plays in a new season, in a league file of another name"
+        )
+
+
+def _refuse_too_many(plan: Plan) -> None:
+    present = sum(entrant.status in {"in", "forfeit"} for entrant in plan.entrants)
+    complaints = FORMATS[plan.format.kind].check(max(present + 1, plan.seats), plan.seats)
+    if complaints:
+        raise ArenaError("; ".join(complaints))
