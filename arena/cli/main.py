@@ -28,6 +28,7 @@ COMMANDS = {
     "export": Lazy("arena.cli.export:export", "Write what LEAGUE has stored, for other programs."),
     "doctor": Lazy("arena.cli.doctor:doctor", "Tell how well this machine can hold bots, and why."),
     "rules": Lazy("arena.cli.rules:rules", "Print the rules of TEN."),
+    "league": Lazy("arena.cli.league:league", "What organisers need."),
     "bot": Lazy("arena.cli.bot:bot", "What bot authors need."),
 }
 

@@ -16,6 +16,7 @@ from arena.league.reading import League
 from arena.plan import changes
 from arena.sandbox.levels import Level, Sandbox
 from arena.season.registration import Registration, register
+from arena.season.revealing import refuse_known_deals
 from arena.store.facts import Season, SeedSource
 from arena.store.writer import Writer, open_or_create, open_writer
 
@@ -56,6 +57,10 @@ def open_season(
 
 
 def _begin(league: League, database: Path, sandbox: Sandbox) -> Iterator[OpenSeason]:
+    if league.commitment and league.seed is None:
+        raise StoreError(
+            f"{database}: a season begins with its seed, and {league.path} was read without it"
+        )
     registration = register(league, database, sandbox.level, known=[])
     seed = secrets.token_hex(SEED_BYTES) if league.seed is None else league.seed
     season = Season(
@@ -103,6 +108,7 @@ def _go_on(
             f"{league.path}: its season has begun, and what it is played by has changed:\n"
             f"{listed}\nUndo that to go on, or begin a new season in a league file of another name."
         )
+    refuse_known_deals(registration.plan, season, results)
     lowest = sandbox.level if sandbox.level.is_below(stored) else stored
     now = msgspec.structs.replace(
         season,

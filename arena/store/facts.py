@@ -30,6 +30,11 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     sandbox: str
     repeatable: bool
 
+    @property
+    def revealed(self) -> bool:
+        """Whether a seed that was secret has been published: its deals are known from then on."""
+        return self.seed_source == "committed" and self.seed is not None
+
 
 class Registered(msgspec.Struct, frozen=True, kw_only=True):
     """A bot of the league, and where its files were, as the league file gives it."""

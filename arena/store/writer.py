@@ -30,6 +30,9 @@ CHANGE_SEASON = """
 UPDATE season
 SET league = :league, plan = :plan, sandbox = :sandbox, repeatable = :repeatable
 """
+REVEAL = """
+UPDATE season SET seed = :seed WHERE seed_source = 'committed'
+"""
 ADD_BOT = """
 INSERT INTO bots (name, number, version, author, path, wave)
 VALUES (:name, :number, :version, :author, :path, :wave)
@@ -119,6 +122,14 @@ class Writer(Reader):
         with transaction(self._connection, self.path):
             self._connection.execute(CHANGE_SEASON, changed)
             _register(self._connection, season.plan.entrants, paths)
+
+    def reveal(self, seed: str) -> None:
+        """Store the seed of a season that was committed to it.
+
+        Whether it fits and nothing is left to play is the caller's to ask.
+        """
+        with transaction(self._connection, self.path):
+            self._connection.execute(REVEAL, {"seed": seed})
 
     def add_matches(
         self, played: Iterable[tuple[Fixture, MatchRecord]], ratings: Ratings | None = None
