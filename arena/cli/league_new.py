@@ -15,6 +15,7 @@ from arena.cli.output import note
 from arena.errors import BotError
 from arena.league.making import Made, NamedBot, Wish, make_league, named_bot
 from arena.plan import Seating
+from arena.players.files import read_bot
 from arena.players.samples import sample_bots
 
 Answer = TypeVar("Answer")
@@ -108,10 +109,15 @@ def _chosen(ask: bool) -> list[NamedBot]:
 
 
 def _bot(answer: str) -> NamedBot | None:
+    """The bot that is meant; asked again if it is none."""
+    if not answer:
+        return None
     try:
-        return named_bot(answer) if answer else None
+        bot = named_bot(answer)
+        read_bot(bot.path)
     except BotError as error:
         raise click.BadParameter(str(error)) from error
+    return bot
 
 
 def _tell(file: Path, wish: Wish, made: Made) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -60,10 +59,9 @@ def _committed(file: Path, commitment: str, complaints: Complaints) -> str | Non
 
 def _read(file: Path) -> str:
     """The seed in a file, which may be a link to it; a pipe is not waited for."""
-    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as opened:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError("it is no regular file")
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise OSError("it is no regular file")
+    with file.open("rb") as opened:
         content = opened.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise OSError(f"a seed has at most {MAX_BYTES:,} bytes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -116,6 +117,8 @@ def _seed_lines(seed: str | Commitment | None) -> str:
 def toml_text(text: str) -> str:
     r"""A text as TOML has it, on one line and with everything escaped that cannot be seen.
 
+    What is no text, half of a surrogate pair, stays and has no encoding.
+
     >>> print(toml_text('a "b"\n\\ é'))
     "a \"b\"\u000a\\ é"
     """
@@ -125,6 +128,6 @@ def toml_text(text: str) -> str:
 def _escaped(character: str) -> str:
     if character in '"\\':
         return f"\\{character}"
-    if character.isprintable():
+    if character.isprintable() or unicodedata.category(character) == "Cs":
         return character
     return f"\\U{ord(character):08x}" if ord(character) > 0xFFFF else f"\\u{ord(character):04x}"

@@ -118,9 +118,10 @@ def _checked_text(file: Path, wish: Wish, commitment: Commitment | None) -> byte
 
 
 def _complaint(bot: NamedBot) -> str:
-    """Why the files of a bot are none, if so; else empty."""
+    """Why what is where a bot should be is none, if so; else empty."""
     try:
-        read_bot(bot.path)
+        if os.path.lexists(bot.path):
+            read_bot(bot.path)
     except BotError as error:
         return f"bot {bot.name}: {error}"
     return ""

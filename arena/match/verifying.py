@@ -82,12 +82,10 @@ def check_commitment(season: Season) -> None:
     """Raise RecordError for a published seed that is not what the season was committed to."""
     if season.seed is None or not season.revealed:
         return
-    is_of = seeds.commitment_to(season.seed)
-    if is_of != season.commitment:
-        raise RecordError(
-            "seed",
-            f"its SHA-256 is {is_of}, and the season is committed to another, {season.commitment}",
-        )
+    digest = seeds.commitment_to(season.seed)
+    if digest != season.commitment:
+        promised = season.commitment or "nothing"
+        raise RecordError("seed", f"it is of {digest}, and the season is committed to {promised}")
 
 
 def beside_schedule(
