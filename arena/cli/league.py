@@ -7,6 +7,11 @@ import click
 from arena.cli.lazy import Lazy, LazyGroup
 
 ORGANISERS_COMMANDS = {
+    "new": Lazy("arena.cli.league_new:new", "Write a league file, from options or questions."),
+    "reveal": Lazy(
+        "arena.cli.league_reveal:reveal", "Publish the secret seed of LEAGUE after its season."
+    ),
+    "add": Lazy("arena.cli.league_acts:add", "Take a bot into LEAGUE, also in mid-season."),
     "accept": Lazy(
         "arena.cli.league_acts:accept", "Register a bot's changed files as its next version."
     ),

@@ -1,8 +1,9 @@
-"""``arena league accept``, ``withdraw``, ``disqualify``, ``log``: a season whose bots change."""
+"""``arena league add``, ``accept``, ``withdraw``, ``disqualify``, ``log``: bots come and go."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -11,6 +12,9 @@ import click
 
 from arena.cli.options import database_path, league_options, open_league, style_option
 from arena.cli.output import note, print_result, print_table
+from arena.errors import ArenaError
+from arena.league.adding import listed_too
+from arena.league.making import named_bot
 from arena.league.reading import read_league
 from arena.players.choosing import choose
 from arena.ranking.standings import standings
@@ -41,6 +45,33 @@ def reason_option(*, required: bool) -> Callable[[Decorated], Decorated]:
 
 @click.command()
 @league_options
+@click.argument("bot", metavar="[NAME=]BOT")
+@click.option("--author", default="", show_default=False, help="Whose it is.")
+@reason_option(required=False)
+def add(*, league: Path, database: Path | None, bot: str, author: str, reason: str) -> None:
+    """Take a bot into LEAGUE, also in mid-season.
+
+    BOT is a .py file, a folder, a .zip of either, a sample bot by name, or a bot that the league
+    file lists already. The league file lists it then, and in mid-season only its own matches come
+    in. A .zip is unpacked beside the league file.
+    """
+    file = database_path(league, database)
+    listed = {entry.name for entry in read_league(league, secret=False).bots}
+    chosen = named_bot(bot) if bot not in listed else None
+    name = chosen.name if chosen else bot
+    with listed_too(league, chosen, author) if chosen else nullcontext():
+        if file.exists():
+            with acting(league, file) as season:
+                new = acts.add(season, name, partial(level_of, season), reason)
+            note(f"bot {name} is in the season from wave {new.wave} on.")
+        elif chosen is None:
+            raise ArenaError(f"{league} lists bot {name} already, and its season has not begun")
+        else:
+            note(f"bot {name} is listed in {league}.")
+
+
+@click.command()
+@league_options
 @bot_argument
 @reason_option(required=False)
 def accept(league: Path, database: Path | None, name: str, reason: str) -> None:
@@ -49,7 +80,7 @@ def accept(league: Path, database: Path | None, name: str, reason: str) -> None:
     The matches of the bot NAME are played anew, on other deals. Those of the version before stay
     in the database and count no more.
     """
-    with acting(read_league(league), database_path(league, database)) as season:
+    with acting(league, database_path(league, database)) as season:
         new = acts.accept(season, name, partial(level_of, season), reason)
     note(f"bot {name} plays as version {new.number} now; its matches are played anew.")
 
@@ -86,7 +117,7 @@ def withdraw(
     if policy is None:
         raise click.UsageError("--policy is missing: void, keep or forfeit; --dry-run shows each.")
     remark = "" if policy == "void" else "withdrawn"
-    with acting(read_league(league), database_path(league, database)) as season:
+    with acting(league, database_path(league, database)) as season:
         acts.withdraw(season, name, policy, remark, reason)
     note(f"bot {name} is out of the season ({policy}).")
 
@@ -108,7 +139,7 @@ def disqualify(league: Path, database: Path | None, name: str, policy: Policy, r
     """
     if not reason.strip():
         raise click.UsageError("--reason is empty; the tables tell it.")
-    with acting(read_league(league), database_path(league, database)) as season:
+    with acting(league, database_path(league, database)) as season:
         acts.withdraw(season, name, policy, f"{acts.DISQUALIFIED}: {reason}", reason)
     note(f"bot {name} is disqualified ({policy}).")
 

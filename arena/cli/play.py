@@ -113,7 +113,7 @@ def _refuse_wrong_seats(bots: Sequence[str], bot_seeds: Sequence[str]) -> None:
 def _conditions(league: Path | None) -> Conditions:
     if league is None:
         return Conditions(game=TEN.name)
-    plan = read_league(league).draft
+    plan = read_league(league, secret=False).draft
     return Conditions(
         game=plan.game,
         deck=plan.deck,

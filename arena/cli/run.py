@@ -16,7 +16,8 @@ from arena.cli.options import database_path, league_options
 from arena.cli.progress import ProgressLine
 from arena.cli.stopping import Abandoned, stopping
 from arena.errors import ArenaError
-from arena.league.reading import read_league
+from arena.league.committed import seed_warnings
+from arena.league.reading import League, read_league
 from arena.match.working import Workers
 from arena.players.choosing import choose
 from arena.players.nursery import Nursery
@@ -24,6 +25,7 @@ from arena.sandbox.levels import Level, Sandbox
 from arena.season.failures import keep_bundle
 from arena.season.loop import PlatformFailure, Playing, play
 from arena.season.opening import OpenSeason, open_season
+from arena.season.revealing import is_revealed
 from arena.store.logs import LogWriter, logs_path
 from arena.workers import MakeNursery, Processes, Serial, Stop
 
@@ -97,14 +99,14 @@ def run(
         try:
             sandbox = choose(Level.NONE if unsafe else Level(level or Level.STRONG))
             with open_season(
-                read_league(league),
+                read := read_league(league, secret=not is_revealed(file)),
                 file,
                 sandbox,
                 may_lower=unsafe or sandbox.level == level,
                 may_move=new_versions,
             ) as season:
                 _tell_sandbox(sandbox, progress)
-                _tell_seed(season, progress)
+                _tell_seed(read, season, progress)
                 nursery = partial(Nursery, sandbox.level, season.season.plan.packages)
                 with LogWriter(logs_path(file)) as logs:
                     playing = _playing(season, logs, most=matches)
@@ -134,7 +136,11 @@ def _tell_sandbox(sandbox: Sandbox, progress: ProgressLine) -> None:
         progress.note(line)
 
 
-def _tell_seed(season: OpenSeason, progress: ProgressLine) -> None:
+def _tell_seed(league: League, season: OpenSeason, progress: ProgressLine) -> None:
+    """A seed that was made; also in a quiet run, what makes a secret one less of a secret."""
+    if league.seed_file is not None and league.seed is not None:
+        for sentence in seed_warnings(league.seed_file, league.seed):
+            progress.warn(sentence)
     if season.begun and season.season.seed_source == "made":
         progress.note(f"The league file gives no seed; {season.seed} was made for it and is kept.")
 

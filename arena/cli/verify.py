@@ -10,15 +10,22 @@ import click
 
 from arena.cli.options import open_league
 from arena.cli.output import note, print_result
-from arena.errors import ArenaError, RecordError
-from arena.league.reading import read_league
-from arena.match.verifying import check_line, check_stored, lines
+from arena.errors import ArenaError, LeagueError, RecordError
+from arena.league.reading import read_committed, read_league
+from arena.match.verifying import (
+    beside_schedule,
+    check_commitment,
+    check_line,
+    check_stored,
+    lines,
+)
 from arena.players.choosing import choose
 from arena.players.nursery import Nursery
 from arena.reports.cells import printable
 from arena.reports.widths import shortened
 from arena.sandbox.levels import Level
 from arena.season.rerun import rerun
+from arena.store.facts import Season
 
 LEAGUE_SUFFIXES = {".toml", ".db"}
 LONGEST = 400
@@ -48,8 +55,8 @@ def verify(source: Path, database: Path | None, count: int | None) -> None:
 
     RECORDS.jsonl has a record a line, - is standard input; a LEAGUE ends in .toml. Every line
     that does not hold is printed with the first move that is wrong. The records of a league
-    must also fit their fixtures, their bots and the league's seed; their lines are those of
-    `arena export records` and have the numbers of the matches.
+    must also fit the schedule, their bots and, once it is known, the league's seed; their lines
+    are those of `arena export records` and have the numbers of the matches.
     """
     is_league = database is not None or source.suffix in LEAGUE_SUFFIXES
     if count and not is_league:
@@ -118,15 +125,37 @@ def _of_file(path: Path) -> Iterator[Verdict]:
 def _of_league(league: Path, database: Path | None) -> Iterator[Verdict]:
     with open_league(league, database) as reader:
         season = reader.season()
-        if season.seed is None:
-            note(
-                "The league's seed is still secret: whether the deals come from it is not checked."
-            )
+        _check_seed(season, league, reader.path)
         entrants = {bot.entrant.label: bot.entrant for bot in reader.bots()}
-        for stored in reader.stored_results():
+        played = reader.results()
+        for stored, fixture in beside_schedule(season, reader.stored_results(), played):
+            record = reader.record(stored.fixture.key)
             try:
-                check_stored(stored, reader.record(stored.fixture.key), season, entrants)
+                check_stored(stored, record, season, entrants, fixture)
             except RecordError as error:
                 yield stored.number, error
             else:
                 yield stored.number, None
+
+
+def _check_seed(season: Season, league: Path, database: Path) -> None:
+    """Tell how far the seed is known; raise ArenaError where it is not what was promised."""
+    try:
+        check_commitment(season)
+        promised = read_committed(league, secret=False).commitment
+    except RecordError as error:
+        raise ArenaError(f"{database}: {error}") from error
+    except LeagueError:  # of a league file that is not needed for anything else
+        promised = season.commitment
+    if promised != season.commitment:
+        raise ArenaError(
+            f"{league}: its commitment is {promised or 'not given'}, and the one in {database} is "
+            f"{season.commitment or 'not given'}"
+        )
+    if season.seed is None:
+        note("The league's seed is still secret: whether the deals come from it is not checked.")
+    elif season.revealed:
+        note(
+            f"The league's seed fits {season.commitment}: see that this is the commitment that "
+            "was published before the season."
+        )

@@ -45,6 +45,15 @@ def complaint(file: str, line: int, sentence: str) -> str:
     return f"{file}:{line}: {printable(sentence)}."
 
 
+def without_place(file: str, complaint: str) -> str:
+    """A complaint about a text that stands in no file yet.
+
+    >>> without_place("house.toml", "house.toml:14: tables.seats is 6; ten-1 has 1 to 5 seats.")
+    'tables.seats is 6; ten-1 has 1 to 5 seats.'
+    """
+    return complaint.removeprefix(f"{file}:").partition(": ")[2]
+
+
 def dotted(path: KeyPath) -> str:
     """A key as people write it; the line tells which item of an array is meant.
 

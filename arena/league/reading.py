@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -34,7 +34,8 @@ class ListedBot(msgspec.Struct, frozen=True, kw_only=True):
 class League(msgspec.Struct, frozen=True, kw_only=True):
     """A league file without mistakes.
 
-    ``seed`` is None if the file gives none; with a ``commitment`` it is the organiser's secret.
+    ``seed`` is None if the file gives none; with a ``commitment`` it is the organiser's secret,
+    and None where that was not asked for.
     """
 
     path: Path
@@ -50,18 +51,33 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self.draft, entrants=list(entrants))
 
 
-def read_league(path: Path) -> League:
+class Committed(NamedTuple):
+    """What a league file commits to, if it does, and the league's seed, as far as it is known."""
+
+    commitment: str | None
+    seed: str | None
+
+
+def read_league(path: Path, *, secret: bool = True) -> League:
     """Read and check a league file.
 
-    Raises LeagueError with every complaint, each with file and line.
+    Without ``secret`` a seed that is only committed to is not asked for, so its file may be
+    missing. Raises LeagueError with every complaint, each with file and line.
     """
-    text = _read_text(path)
+    return league_of(path, league_file_text(path), secret=secret)
+
+
+def league_of(path: Path, text: str, *, secret: bool = True) -> League:
+    """The league of a text that stands, or is to stand, in a league file.
+
+    Raises LeagueError as ``read_league`` does.
+    """
     document = _parse(path, text)
     complaints = Complaints(str(path), Lines(text))
     right = checked(document, complaints)
     bots = checked_bots(document, complaints)
     check_together(right, bots, complaints)
-    seed = check_seed(right["league"], path.parent, complaints)
+    seed = check_seed(right["league"], path.parent, complaints, secret=secret)
     found = [_find(path.parent, index, bot, complaints) for index, bot in enumerate(bots)]
     complaints.settle()
     return League(
@@ -85,7 +101,22 @@ def read_league(path: Path) -> League:
     )
 
 
-def _read_text(path: Path) -> str:
+def read_committed(path: Path, *, secret: bool = True) -> Committed:
+    """What a league file says of its seed; nothing else in it is asked, so its bots may be gone.
+
+    Raises LeagueError for a file that is none, and, unless without ``secret``, for a seed file
+    that is missing or wrong.
+    """
+    text = league_file_text(path)
+    document = _parse(path, text)
+    league = checked(document, Complaints(str(path), Lines(text)))["league"]
+    complaints = Complaints(str(path), Lines(text))
+    seed = check_seed(league, path.parent, complaints, secret=secret)
+    complaints.settle()
+    return Committed(league.get("commitment"), seed)
+
+
+def league_file_text(path: Path) -> str:
     """The file's text, with or without a byte-order mark."""
     try:
         with path.open("rb") as file:

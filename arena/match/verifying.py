@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import IO, NamedTuple
 
 from arena import seeds
 from arena.errors import RecordError
+from arena.formats.catalogue import FORMATS
 from arena.games.catalogue import GAMES
 from arena.match.replay import check
-from arena.plan import Entrant, Fixture
-from arena.records import MAX_LINE_BYTES, MatchRecord, SeatRecord, read_record
+from arena.plan import Block, Entrant, Fixture, FixtureKey
+from arena.records import MAX_LINE_BYTES, MatchRecord, Result, SeatRecord, read_record
 from arena.store.facts import Season, StoredResult
 
 END_OF_LINE = b"\r\n"
@@ -60,7 +61,7 @@ def check_fixture(
     """Raise RecordError unless the record is of this fixture of the season.
 
     ``entrants`` are those of the league by label. The deal's seed is checked as far as the
-    league's seed is known.
+    league's seed is known; that the deal is of the schedule is ``check_scheduled``.
     """
     expected: dict[str, object] = {
         "game": season.plan.game,
@@ -77,14 +78,69 @@ def check_fixture(
             raise RecordError(key, f"{_shown(recorded)}; the fixture has {_shown(value)}")
 
 
+def check_commitment(season: Season) -> None:
+    """Raise RecordError for a published seed that is not what the season was committed to."""
+    if season.seed is None or not season.revealed:
+        return
+    digest = seeds.commitment_to(season.seed)
+    if digest != season.commitment:
+        promised = season.commitment or "nothing"
+        raise RecordError("seed", f"it is of {digest}, and the season is committed to {promised}")
+
+
+def beside_schedule(
+    season: Season, stored: Iterable[StoredResult], played: Mapping[FixtureKey, Result]
+) -> Iterator[tuple[StoredResult, Fixture | None]]:
+    """Each stored match, in schedule order, and the fixture that it must be of.
+
+    That follows from the plan and the league's seed; None where the schedule has none, and for
+    all while the seed is secret.
+    """
+    kind = FORMATS[season.plan.format.kind]
+    blocks: Iterable[Block] = []
+    if season.seed is not None and not kind.check(len(season.plan.entrants), season.plan.seats):
+        blocks = kind.blocks(season.plan, season.seed, played)
+    schedule = (fixture for block in blocks for fixture in block.fixtures)
+    here = next(schedule, None)
+    for match in stored:
+        while here is not None and here.order < match.fixture.order:
+            here = next(schedule, None)
+        yield match, here if here is not None and here.order == match.fixture.order else None
+
+
+def check_scheduled(fixture: Fixture, scheduled: Fixture | None) -> None:
+    """Raise RecordError unless a stored fixture is the one that its deal's place and seed give."""
+    if scheduled is None:
+        raise RecordError(
+            "schedule",
+            f"it has no deal {fixture.deal} of {fixture.line_up}, seating {fixture.seating}",
+        )
+    if fixture.seats != scheduled.seats:
+        seats, drawn = ", ".join(fixture.seats), ", ".join(scheduled.seats)
+        raise RecordError("seats", f"{seats}; the league's seed seats them {drawn}")
+    if fixture.place != scheduled.place:
+        raise RecordError(
+            "seed", f"of the place {fixture.place!r}; the fixture has {scheduled.place!r}"
+        )
+
+
 def check_stored(
-    stored: StoredResult, text: bytes | None, season: Season, entrants: Mapping[str, Entrant]
+    stored: StoredResult,
+    text: bytes | None,
+    season: Season,
+    entrants: Mapping[str, Entrant],
+    scheduled: Fixture | None,
 ) -> None:
-    """Raise RecordError unless a stored match has a record that holds and fits the rest."""
+    """Raise RecordError unless a stored match has a record that holds and fits the rest.
+
+    ``scheduled`` is the fixture that it must be of (``beside_schedule``).
+    """
     if text is None:
         raise RecordError("record", "the match has none")
     record = check_record(text)
     check_fixture(record, stored.fixture, season, entrants)
+    if season.seed is not None:
+        check_scheduled(stored.fixture, scheduled)
     if (record.seed, record.result, record.faults) != (stored.seed, stored.result, stored.faults):
         raise RecordError("record", "the tables of the database tell another result")
 

@@ -14,7 +14,7 @@ import msgspec
 
 from arena.errors import ArenaError, LeagueError
 from arena.formats.catalogue import FORMATS
-from arena.league.reading import League, ListedBot
+from arena.league.reading import League, ListedBot, read_league
 from arena.plan import Entrant, Plan
 from arena.players.files import BotFiles, keep
 from arena.ranking.played import Played, tables
@@ -23,6 +23,7 @@ from arena.season.noting import noted
 from arena.season.opening import known_paths, seed_of
 from arena.season.rating import as_played, folded, rebuilt
 from arena.season.registration import entrant_of, read_bots, snapshots_path, trials
+from arena.season.revealing import is_revealed
 from arena.store.reader import Reader
 from arena.store.writer import Writer, open_writer
 
@@ -59,9 +60,13 @@ class Acting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def acting(league: League, database: Path) -> Iterator[Acting]:
-    """Open a season to change it. Raises StoreError as ``open_writer`` does."""
-    with open_writer(database, league.path) as results:
+def acting(path: Path, database: Path) -> Iterator[Acting]:
+    """Open the season of a league file to change it.
+
+    Raises LeagueError for a file with mistakes, StoreError as ``open_writer`` does.
+    """
+    league = read_league(path, secret=not is_revealed(database))
+    with open_writer(database, path) as results:
         season = results.season()
         yield Acting(league=league, results=results, plan=season.plan, seed=seed_of(league, season))
 
@@ -218,6 +223,11 @@ def _try(on: Acting, bot: ListedBot, files: BotFiles, level: MakeLevel) -> None:
 
 def _refuse_known_deals(on: Acting) -> None:
     """With one seat all play the same deals, which who comes later may know (design, Seeds)."""
+    if on.results.season().revealed:
+        raise ArenaError(
+            f"{on.results.path}: its seed has been revealed, so every deal is known; who comes or "
+            "changes plays in a new season, in a league file of another name"
+        )
     if on.plan.seats == 1 and on.results.played_keys():
         raise ArenaError(
             f"{on.league.path}: with one seat all bots play the same deals, and some are known by "

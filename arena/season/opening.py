@@ -17,6 +17,7 @@ from arena.season.noting import noted
 from arena.season.platforms import new_versions, this_platform
 from arena.season.registration import Registration, register
 from arena.season.returning import returning
+from arena.season.revealing import refuse_known_deals
 from arena.store.facts import Season, SeedSource
 from arena.store.reader import Reader
 from arena.store.writer import Writer, open_or_create, open_writer
@@ -85,6 +86,10 @@ def seed_of(league: League, season: Season) -> str:
 
 
 def _made(league: League, database: Path, registration: Registration, sandbox: Sandbox) -> Writer:
+    if league.commitment and league.seed is None:
+        raise StoreError(
+            f"{database}: a season begins with its seed, and {league.path} was read without it"
+        )
     platform = this_platform(sandbox.level)
     made = secrets.token_hex(SEED_BYTES) if league.seed is None else league.seed
     season = Season(
@@ -129,6 +134,7 @@ def _go_on(
             f"{league.path}: its season has begun, and what it is played by has changed:\n"
             f"{listed}\nUndo that to go on, or begin a new season in a league file of another name."
         )
+    refuse_known_deals(registration.plan, season, results)
     now = msgspec.structs.replace(
         season,
         plan=registration.plan,

@@ -30,6 +30,11 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     sandbox: str
     repeatable: bool
 
+    @property
+    def revealed(self) -> bool:
+        """Whether a seed that was secret has been published: its deals are known from then on."""
+        return self.seed_source == "committed" and self.seed is not None
+
 
 class Platform(msgspec.Struct, frozen=True, kw_only=True):
     """What matches are played on: versions, kind of processor, level of the sandbox."""

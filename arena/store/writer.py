@@ -31,6 +31,9 @@ UPDATE season
 SET league = :league, plan = :plan, sandbox = :sandbox, repeatable = :repeatable,
     arena = :arena, python = :python
 """
+REVEAL = """
+UPDATE season SET seed = :seed WHERE seed_source = 'committed'
+"""
 ADD_BOT = """
 INSERT INTO bots (name, number, version, author, path, wave, status, left_wave, remark)
 VALUES (:name, :number, :version, :author, :path, :wave, :status, :left, :remark)
@@ -159,6 +162,15 @@ class Writer(Reader):
         with transaction(self._connection, self.path):
             self._connection.execute(ADD_PLATFORM, row)
             ((self._platform_id,),) = self._connection.execute(PLATFORM, row).fetchall()
+
+    def reveal(self, seed: str, act: Act) -> None:
+        """Store the seed of a season that was committed to it, and who did so.
+
+        Whether it fits and nothing is left to play is the caller's to ask.
+        """
+        with transaction(self._connection, self.path):
+            self._connection.execute(REVEAL, {"seed": seed})
+            self._connection.execute(ADD_ACT, msgspec.structs.asdict(act))
 
     def add_matches(
         self, played: Iterable[tuple[Fixture, MatchRecord]], ratings: Ratings | None = None

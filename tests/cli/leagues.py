@@ -13,6 +13,7 @@ from arena import seeds
 from arena.bot.messages import End
 from arena.formats.catalogue import FORMATS
 from arena.games.catalogue import GAMES
+from arena.league.drafting import Commitment, Draft, NewBot, league_text
 from arena.match.referee import PlayedMatch, Table, play
 from arena.plan import Entrant, Fixture, Plan
 from arena.players.player import Failure, PlayerLog, failure
@@ -78,7 +79,8 @@ def make_league(
     """A played league; the path of its league file, of which only the database is made.
 
     ``rated`` is how many matches were rated, all if left out; the match numbered ``without`` is
-    missing, as if it were still being played. Without ``seed`` it is kept secret.
+    missing, as if it were still being played. Without ``seed`` it is kept secret, and
+    ``keep_seed`` makes the organiser's files.
     """
     league = folder / "house.toml"
     database = league.with_suffix(".db")
@@ -87,6 +89,7 @@ def make_league(
         plan=made,
         seed=seed,
         seed_source="committed" if seed is None else "public",
+        commitment=seeds.commitment_to(SEED) if seed is None else None,
         arena="0.1.0",
         python="3.11.7",
         sandbox="none",
@@ -107,6 +110,19 @@ def make_league(
         for fixture, played in in_order:
             logs.add(_logs(fixture, played))
     return league
+
+
+def keep_seed(league: Path, seed: str = SEED, commitment: str | None = None) -> Path:
+    """The files of a league that commits to a seed: the seed file, whose path it is, and its own.
+
+    The bots that the league file names are not there.
+    """
+    seed_file = league.with_suffix(".seed")
+    seed_file.write_text(seed)
+    bots = [NewBot(name, f"../bots/{name}.py") for name in ("ant", "bee", CLUMSY)]
+    said = Commitment(commitment or seeds.commitment_to(seed), seed_file.name)
+    league.write_text(league_text(Draft("House", bots, 3, 2, "rotate", said)))
+    return seed_file
 
 
 def _schedule(plan: Plan) -> list[Fixture]:

@@ -1,0 +1,64 @@
+"""One bot more in a league file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.errors import ArenaError, BotError
+from arena.league.drafting import NewBot, bot_text
+from arena.league.making import NamedBot, path_from
+from arena.league.names import name_complaint
+from arena.league.reading import league_file_text, league_of
+from arena.league.unpacking import unpack
+
+ARCHIVE = ".zip"
+
+
+@contextmanager
+def listed_too(league: Path, bot: NamedBot, author: str) -> Iterator[None]:
+    """List a bot in a league file, for good unless what is done within raises.
+
+    A bot in a ``.zip`` is unpacked beside the league, into ``LEAGUE-entries/NAME``. Raises
+    LeagueError for a file that would have mistakes then; nothing is changed in that case.
+    """
+    before = league_file_text(league)
+    path, unpacked = bot.path, None
+    if bot.path.suffix == ARCHIVE and bot.path.is_file():
+        problem = name_complaint(bot.name)
+        if problem:
+            raise BotError(f"bot {bot.name!r}: {problem}")
+        path = unpacked = league.with_name(f"{league.stem}-entries") / bot.name
+        unpack(bot.path, unpacked)
+    try:
+        entry = NewBot(bot.name, path_from(league.parent.resolve(), path), author)
+        text = before.rstrip("\n") + "\n" + bot_text(entry)
+        league_of(league, text, secret=False)
+        _replace(league, text)
+        try:
+            yield
+        except BaseException:
+            _replace(league, before)
+            raise
+    except BaseException:
+        if unpacked is not None:
+            shutil.rmtree(unpacked, ignore_errors=True)
+        raise
+
+
+def _replace(league: Path, text: str) -> None:
+    """Put another text in place of a file's, wholly or not at all."""
+    place = league.resolve()
+    draft = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        try:
+            draft.write_bytes(text.encode())
+            shutil.copymode(place, draft)
+            draft.replace(place)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise ArenaError(f"{league}: it cannot be written: {error.strerror}") from error

@@ -1,0 +1,169 @@
+"""Bots that come in mid-season: only their own matches come in; and bots in a ``.zip``."""
+
+from __future__ import annotations
+
+import io
+import stat
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.players.files import read_bot
+from tests.cli.running import called
+from tests.season.making import BOTS, write_league
+from tests.season.test_acts import arena, outcome, records, refused
+
+NEW = "def decide(view):\n    return view.legal[-1] if view.turn % 2 else view.legal[0]\n"
+
+
+def begun(folder: Path, seats: int = 3, matches: int = 7) -> Path:
+    league = write_league(folder, seats=seats)
+    arena(league, "run", "--workers", "1", "--matches", str(matches))
+    (folder / "new bot.py").write_text(NEW)
+    return league
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_only_the_missing_fixtures_come_in(tmp_path: Path, seats: int) -> None:
+    league = begun(tmp_path, seats)
+    arena(league, "league add", str(tmp_path / "new bot.py"), "--author", 'Ada "A"')
+    arena(league, "run", "--workers", "2")
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    unbroken = write_league(whole, BOTS | {"new bot": NEW}, seats=seats)
+    arena(unbroken, "run", "--workers", "1")
+    assert {*arena(unbroken, "export records").splitlines()} == {
+        *arena(league, "export records").splitlines()
+    }, "the same matches; those of the new bot come after all others"
+    line_ups = ["new bot" in {seat.bot for seat in record.seats} for record in records(league)]
+    assert line_ups == sorted(line_ups)
+    rows = arena(league, "leaderboard", "--format", "json")
+    assert '"new bot"' in rows
+    assert "all hold" in called("verify", league).stderr
+
+
+def test_before_the_season_it_is_listed_only(tmp_path: Path) -> None:
+    league = write_league(tmp_path)
+    (tmp_path / "new.py").write_text(NEW)
+    arena(league, "league add", f"Neu={tmp_path / 'new.py'}")
+    assert f'name = "Neu"\npath = "{tmp_path / "new.py"}"' in league.read_text()
+    assert not league.with_suffix(".db").exists()
+    said = refused(league, "league add", "Neu")
+    assert "lists bot Neu already, and its season has not begun" in said
+
+
+def test_a_bot_that_was_listed_by_hand_is_taken_in_by_name(tmp_path: Path) -> None:
+    league = begun(tmp_path)
+    league.write_text(f'{league.read_text()}\n[[bots]]\nname = "new"\npath = "new bot.py"\n')
+    assert f"bot new is new; `arena league add {league} new`" in refused(league, "run")
+    arena(league, "league add", "new")
+    arena(league, "run", "--workers", "1")
+    assert len(records(league)) == 60
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [("1 / 0\n", "does not start"), (None, "there is no file or folder")],
+)
+def test_a_bot_that_is_refused_leaves_everything_as_it_was(
+    tmp_path: Path, source: str | None, said: str
+) -> None:
+    league = begun(tmp_path)
+    before, text = outcome(league), league.read_text()
+    if source is not None:
+        (tmp_path / "bad.py").write_text(source)
+    assert said in refused(league, "league add", f"bad={tmp_path / 'bad.py'}")
+    assert text == league.read_text()
+    assert before == outcome(league)
+
+
+def test_who_is_in_cannot_come_again_and_who_was_void_can(tmp_path: Path) -> None:
+    league = begun(tmp_path)
+    assert "bot first is in the season already" in refused(league, "league add", "first")
+    arena(league, "league withdraw", "first", "--policy", "keep")
+    assert "it cannot come back" in refused(league, "league add", "first")
+    arena(league, "league withdraw", "first", "--policy", "void")
+    arena(league, "league add", "first")
+    arena(league, "run", "--workers", "1")
+    assert len(records(league)) == 24
+
+
+def test_with_one_seat_nobody_comes_after_the_first_match(tmp_path: Path) -> None:
+    league = begun(tmp_path, seats=1, matches=3)
+    text = league.read_text()
+    said = refused(league, "league add", str(tmp_path / "new bot.py"))
+    assert "with one seat" in said
+    assert text == league.read_text()
+
+
+def packed(*members: tuple[str, str, int]) -> bytes:
+    """An archive of names, contents and modes."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content, mode in members:
+            member = zipfile.ZipInfo(name)
+            member.external_attr = mode << 16
+            archive.writestr(member, content)
+    return file.getvalue()
+
+
+PLAIN, EXECUTABLE = stat.S_IFREG | 0o644, stat.S_IFREG | 0o755
+A_LINK = stat.S_IFLNK | 0o777
+
+
+@pytest.mark.parametrize("top", ["", "team/"])
+def test_a_bot_in_an_archive_is_unpacked_beside_the_league(tmp_path: Path, top: str) -> None:
+    league = begun(tmp_path)
+    members = [(f"{top}bot.py", NEW, PLAIN), (f"{top}data/möve.txt", "x", EXECUTABLE)]
+    (tmp_path / "team é.zip").write_bytes(packed(*members))
+    arena(league, "league add", str(tmp_path / "team é.zip"))
+    folder = tmp_path / "league-entries" / "team é"
+    assert [(file.path, file.executable) for file in read_bot(folder).files] == [
+        ("bot.py", False),
+        ("data/möve.txt", True),
+    ]
+    arena(league, "run", "--workers", "1")
+    played = {seat.version for record in records(league) for seat in record.seats}
+    assert read_bot(folder).version in played
+
+
+def bomb(_: Path) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bot.py", NEW)
+        archive.writestr("zeros", b"\0" * 60_000_000)
+    return file.getvalue()
+
+
+BAD: dict[str, tuple[Callable[[Path], bytes], str]] = {
+    "leads upwards": (lambda _: packed(("../bot.py", NEW, PLAIN)), "leads out of"),
+    "absolute": (lambda at: packed((f"{at}/stolen.py", NEW, PLAIN)), "leads out of"),
+    "link": (lambda _: packed(("bot.py", "/etc/passwd", A_LINK)), "not a regular file"),
+    "upwards in the middle": (lambda _: packed(("a/../bot.py", NEW, PLAIN)), "leads out of"),
+    "twice": (lambda _: packed(*[("bot.py", NEW, PLAIN)] * 2), "is in it twice"),
+    "no bot": (lambda _: packed(("readme.txt", NEW, PLAIN)), "there is neither"),
+    "no archive": (lambda _: b"PK\3\4 and nothing else", "no archive that can be read"),
+    "empty": (lambda _: packed(), "there is neither"),
+    "bomb": (bomb, "at most 50 MB"),
+    "many": (
+        lambda _: packed(*((f"f{number}", "", PLAIN) for number in range(2500))),
+        "at most 1,000 files",
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "said"), BAD.values(), ids=BAD)
+def test_a_bad_archive_is_refused_and_nothing_is_left(
+    tmp_path: Path, make: Callable[[Path], bytes], said: str
+) -> None:
+    (tmp_path / "league").mkdir()
+    league = begun(tmp_path / "league", matches=1)
+    (tmp_path / "bad.zip").write_bytes(make(tmp_path))
+    before = sorted(tmp_path.rglob("*"))
+    text = league.read_text()
+    assert said in refused(league, "league add", str(tmp_path / "bad.zip"))
+    assert text == league.read_text()
+    left = {path for path in tmp_path.rglob("*") if path not in before}
+    assert left <= {tmp_path / "league/league-entries"}
