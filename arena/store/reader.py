@@ -154,6 +154,11 @@ class Reader:
             for name, number, version, wave, author, path in self._rows(BOTS)
         ]
 
+    def played(self) -> int:
+        """How many fixtures have been played."""
+        ((count,),) = self._rows("SELECT count(*) FROM matches")
+        return int(count)
+
     def played_keys(self) -> set[FixtureKey]:
         """The fixtures that have been played."""
         return set(self._rows(PLAYED))
@@ -208,8 +213,9 @@ class Reader:
         """The match that people call by a number; StoreError if there is none."""
         rows = list(self._rows(NUMBERED, number=number))
         if not rows:
-            ((played,),) = self._rows("SELECT count(*) FROM matches")
-            raise StoreError(f"{self.path}: there is no match {number}; {played} have been stored")
+            raise StoreError(
+                f"{self.path}: there is no match {number}; {self.played()} have been stored"
+            )
         ((match_id,),) = rows
         return self._match(number, match_id)
 
