@@ -49,7 +49,7 @@ def read_rated(reader: Reader) -> RatedLeague:
             for rating in stored.bots
         },
         tables=list(tables(front, plan.seats)),
-        waiting=len(reader.played_keys()) - stored.rated,
+        waiting=reader.played() - stored.rated,
     )
 
 

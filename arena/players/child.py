@@ -9,6 +9,7 @@ import gc
 import os
 import random
 import signal
+import struct
 import sys
 import traceback
 from collections.abc import Iterator
@@ -37,6 +38,9 @@ CANNOT_EXECUTE = 72
 
 REQUESTS, REPLIES, LOG, NOTHING = 3, 4, 5, 6
 """Where the zygote's datagram has put the descriptors."""
+
+BROUGHT = struct.pack("=iiii", REQUESTS, REPLIES, LOG, NOTHING)
+"""The same, as the datagram tells it."""
 
 DESCRIPTORS = ((NOTHING, 0), (LOG, 1), (LOG, 2))
 PROGRAMS_DESCRIPTORS = ((REQUESTS, 0), (REPLIES, 1), (LOG, 2))
@@ -121,6 +125,9 @@ _decoders = {
 }
 _decode_match = msgspec.json.Decoder(Match).decode
 _encode = msgspec.json.encode
+_seed_random = super(random.Random, random.seed.__self__).seed  # type: ignore[attr-defined]  # because it is a bound method, not the function that typeshed has
+"""What ``random.seed`` calls; its own part undoes what no child has done yet, and takes longer."""
+
 _READY = msgspec.json.encode(Ready(ready=True)) + b"\n"
 _READY_FOR_THE_END = msgspec.json.encode(Ready(ready=True, awaits_end=True)) + b"\n"
 
@@ -139,7 +146,7 @@ def _lines() -> Iterator[bytes]:
 def _load(code: Code, match: Match) -> Bot:
     """Load the bot, or say why not and raise again."""
     seed = seeds.python_seed(match.seed)
-    random.seed(seed)
+    _seed_random(seed)
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(seed % (1 << _SEEDED_BITS))
     try:

@@ -12,8 +12,10 @@ import os
 import select
 import socket
 import struct
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, NoReturn
 
+from arena.sandbox.confinement import UNCONFINED
 from arena.sandbox.prepared import Datagram, Memory, make, prepared
 
 HERE = b"H"
@@ -43,12 +45,17 @@ def read_end_report(report: bytes) -> End:
     )
 
 
-def serve(control: int) -> tuple[bytes, tuple[int, ...]]:
-    """Fork a child for each datagram and report its end. Returns in the children only.
+def serve(
+    control: int, deeds: Mapping[int, Callable[[], NoReturn]], descriptors: bytes
+) -> NoReturn:
+    """Fork a child for each datagram and report its end. Ends with its socket.
 
-    The datagram is looked at, not taken: that is the child's. It gets what the datagram brought,
-    once the worker knows the child and there is something to read on the first descriptor. Ends
-    with its socket.
+    The datagram is looked at, not taken: that is the child's. Its byte says which of the deeds the
+    child does, once the worker knows the child and there is something to read on the first
+    descriptor. A child whose ``descriptors`` have come by other numbers than these ends.
+
+    A child never returns from here: what this function holds would be let go of, and each object
+    is on a page that the child would have to copy first.
     """
     look = Memory(bytes(1))
     report = Memory(_LETTER.ljust(_END_REPORT_BYTES, b"\0"))
@@ -60,6 +67,8 @@ def serve(control: int) -> tuple[bytes, tuple[int, ...]]:
     say_here = prepared("sendto", control, here.address, len(HERE))
     wait_for_request = prepared("ppoll", requests.address, 1)
     datagram = Datagram(control)
+    take, byte, brought = datagram.take, datagram.byte, datagram.brought
+    end = os._exit
     # The C library's, which sees to its own state, between the interpreter's two hooks.
     fork = ctypes.PyDLL(None).fork
     before, in_child, in_parent = (
@@ -73,14 +82,18 @@ def serve(control: int) -> tuple[bytes, tuple[int, ...]]:
     gc.disable()
     while True:
         if make(*recv) <= 0:
-            os._exit(0)
+            end(0)
         before()
         if fork() == 0:
-            in_child()
-            brought = datagram.take()
-            make(*say_here)
-            make(*wait_for_request)
-            return brought
+            try:
+                in_child()
+                make(*take)
+                make(*say_here)
+                make(*wait_for_request)
+                if brought.endswith(descriptors):
+                    deeds[byte[0]]()
+            finally:
+                end(UNCONFINED)
         in_parent()
         make(*wait)
         make(*send)

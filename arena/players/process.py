@@ -71,6 +71,8 @@ class BotProcess:
         self._poll = select.poll()
         for descriptor in (self._replies, self._output, self._end):
             self._poll.register(descriptor, select.POLLIN)
+        self._poll_replies = select.poll()
+        self._poll_replies.register(self._replies, select.POLLIN)
         for descriptor in (self._requests, self._replies, self._output):
             os.set_blocking(descriptor, False)
 
@@ -92,7 +94,7 @@ class BotProcess:
 
     def spoke_unasked(self) -> bool:
         """Whether there is output on the answer pipe though nothing has been asked."""
-        if not self._buffer and self._poll.poll(0):
+        if not self._buffer and self._poll_replies.poll(0):
             self._read_replies()
         return bool(self._buffer)
 

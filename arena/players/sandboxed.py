@@ -48,6 +48,8 @@ class SandboxedPlayer:
         self._is_program = bool(orders.command)
         self._may_have_threads = self._is_program or orders.level is Level.NONE
         self._ready_at = 0.0
+        self._match_until = 0.0
+        """What its clock of processor time may show, from its start on."""
         self._question = 0
         self._told_result = False
         self._deadline = time.monotonic() + limits.startup_ms / 1000
@@ -61,6 +63,7 @@ class SandboxedPlayer:
         )
         if trouble is None:
             self._ready_at = self._process.processor_time()
+            self._match_until = self._ready_at + self._match_s
             return None
         told = trouble if isinstance(trouble, str) else self._told(trouble)
         return self._failure(FaultKind.STARTUP, told, by_clock=trouble is Trouble.SILENT)
@@ -69,7 +72,7 @@ class SandboxedPlayer:
         """Ask for a decision, within the processor time that is left."""
         process = self._process
         began = process.processor_time()
-        allowed = min(began + self._decision_s, self._ready_at + self._match_s)
+        allowed = min(began + self._decision_s, self._match_until)
         if began > allowed:
             return self._failure(FaultKind.TIMEOUT, self._usage(began))
         if process.spoke_unasked():

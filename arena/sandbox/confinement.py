@@ -73,9 +73,10 @@ class Confinement:
 
     def put_on(self) -> None:
         """Take all steps, or end this process."""
-        pid = make(*self._own_pid)
-        for at in self._own_pid_at:
-            struct.pack_into("=I", self._filter.content, at, pid)
+        if self._own_pid_at:
+            pid = make(*self._own_pid)
+            for at in self._own_pid_at:
+                struct.pack_into("=I", self._filter.content, at, pid)
         self._thread_number.value = _SAME_FOR_ALL
         for step in self._steps:
             if make(*step) < 0:

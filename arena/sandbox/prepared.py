@@ -41,24 +41,25 @@ class Memory:
 
 
 class Datagram:
-    """What is needed to take a datagram of one byte that brings four descriptors."""
+    """What is needed to take a datagram of one byte that brings four descriptors.
+
+    ``take`` is the call. It leaves the byte in ``byte``; ``brought`` then ends with the numbers
+    that the descriptors got here.
+    """
 
     _DESCRIPTORS = struct.Struct("=16xiiii")
     """A control message: its header, the descriptors."""
 
     def __init__(self, socket: int) -> None:
-        self._byte = Memory(bytes(1))
-        self._control = Memory(bytes(self._DESCRIPTORS.size))
-        self._parts = Memory(struct.pack("=QQ", self._byte.address, 1))
-        self._header = Memory(
+        byte = Memory(bytes(1))
+        control = Memory(bytes(self._DESCRIPTORS.size))
+        parts = Memory(struct.pack("=QQ", byte.address, 1))
+        header = Memory(
             struct.pack(
                 "=QQQQQQQ",
-                *(0, 0, self._parts.address, 1, self._control.address, self._DESCRIPTORS.size, 0),
+                *(0, 0, parts.address, 1, control.address, self._DESCRIPTORS.size, 0),
             )
         )
-        self._take = prepared("recvmsg", socket, self._header.address, 0)
-
-    def take(self) -> tuple[bytes, tuple[int, ...]]:
-        """Take it from the socket: the byte, and the numbers that the descriptors got here."""
-        make(*self._take)
-        return bytes(self._byte.content), self._DESCRIPTORS.unpack(self._control.content)
+        self.byte, self.brought = byte.content, control.content
+        self.take = prepared("recvmsg", socket, header.address, 0)
+        self._kept = [parts, header]  # while there is a call that names their address

@@ -228,7 +228,7 @@ def _refuse_known_deals(on: Acting) -> None:
             f"{on.results.path}: its seed has been revealed, so every deal is known; who comes or "
             "changes plays in a new season, in a league file of another name"
         )
-    if on.plan.seats == 1 and on.results.played_keys():
+    if on.plan.seats == 1 and on.results.played():
         raise ArenaError(
             f"{on.league.path}: with one seat all bots play the same deals, and some are known by "
             "now; who comes or changes plays in a new season, in a league file of another name"

@@ -41,7 +41,7 @@ def rerun(reader: Reader, seed: str, count: int, nursery: Nursery) -> Iterator[R
     plan = msgspec.structs.replace(season.plan, entrants=entrants)
     folder = snapshots_path(reader.path)
     entries = _Entries(folder, {entrant.label: entrant.version for entrant in entrants})
-    stored = len(reader.played_keys())
+    stored = reader.played()
     chosen = min(count, stored)
     for number in (1 + place * stored // chosen for place in range(chosen)):
         match = reader.match(number)

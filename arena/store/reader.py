@@ -26,82 +26,28 @@ from arena.store.facts import (
 )
 from arena.store.league_schema import LEAGUE
 from arena.store.opening import open_for_reading
+from arena.store.queries import (
+    ABSENCES,
+    ACTS,
+    BOTS,
+    CHOSEN,
+    COUNTING,
+    FIXTURE,
+    NUMBERED,
+    PLATFORMS,
+    PLAYED,
+    RATINGS,
+    RECORD,
+    RECORDS,
+    RESULTS,
+    SEASON,
+    SEAT_RESULTS,
+    SEATED,
+    SEATS_OF_TABLES,
+    STORED_OF_WAVE,
+)
 from arena.store.refusals import in_sentences
 
-SEASON = """
-SELECT plan, seed, seed_source, commitment, arena, python, sandbox, repeatable FROM season
-"""
-BOTS = """
-SELECT name, number, version, wave, author, status, left_wave, remark, path FROM bots ORDER BY id
-"""
-PLAYED = """
-SELECT line_up, deal, seating FROM matches WHERE counts
-"""
-STORED_OF_WAVE = """
-SELECT EXISTS (SELECT 1 FROM matches WHERE wave = :wave)
-"""
-ABSENCES = """
-SELECT line_up, deal, label FROM seats
-JOIN bots ON bots.id = bot_id JOIN matches ON matches.id = match_id
-WHERE fault = 'withdrawn'
-"""
-PLATFORMS = """
-SELECT arena, python, c_library, processor, sandbox FROM platforms ORDER BY id
-"""
-ACTS = """
-SELECT at, who, act, bot, detail, reason FROM acts ORDER BY id
-"""
-SEAT_RESULTS = """
-SELECT line_up, deal, seating, score, tokens, cards, place
-FROM matches JOIN seats ON match_id = id WHERE counts ORDER BY id, seat
-"""
-RECORDS = """
-SELECT CAST(record AS BLOB) FROM matches JOIN records ON match_id = id
-WHERE counts = :counts ORDER BY wave, round, line_up, deal, seating
-"""
-CHOSEN = """
-SELECT match, match_id FROM schedule
-WHERE match > :after AND (:bot IS NULL AND NOT :faults OR EXISTS (
-    SELECT 1 FROM seats JOIN bots ON bots.id = seats.bot_id
-    WHERE seats.match_id = schedule.match_id
-    AND (:bot IS NULL OR :bot IN (bots.name, bots.label))
-    AND (NOT :faults OR seats.fault IS NOT NULL)
-))
-ORDER BY match DESC LIMIT :last
-"""
-RESULTS = """
--- CROSS keeps the tables in this order, in which an index has them sorted already.
-SELECT matches.wave, round, line_up, deal, seating, schedule_place, deal_seed,
-    label, score, tokens, cards, place, fault_move, seat, fault, fault_detail
-FROM matches
-CROSS JOIN seats ON match_id = matches.id CROSS JOIN bots ON bots.id = bot_id
-WHERE counts ORDER BY matches.wave, round, line_up, deal, seating, seat
-"""
-SEATS_OF_TABLES = """
--- CROSS as above.
-SELECT matches.wave, round, line_up, deal, seating, deal_seed,
-    label, score, tokens, cards, place, fault_move
-FROM matches
-CROSS JOIN seats ON match_id = matches.id CROSS JOIN bots ON bots.id = bot_id
-WHERE counts ORDER BY matches.wave, round, line_up, deal, seating, seat LIMIT :most
-"""
-RECORD = """
-SELECT CAST(record AS BLOB) FROM matches JOIN records ON match_id = id
-WHERE line_up = :line_up AND deal = :deal AND seating = :seating
-"""
-NUMBERED = """
-SELECT match_id FROM schedule WHERE match = :number
-"""
-FIXTURE = """
-SELECT wave, round, line_up, deal, seating, schedule_place, CAST(record AS BLOB)
-FROM matches JOIN records ON match_id = id WHERE id = :match_id
-"""
-SEATED = """
-SELECT label FROM seats JOIN bots ON bots.id = bot_id WHERE match_id = :match_id ORDER BY seat
-"""
-RATINGS = """
-SELECT label, mu, sigma, matches FROM ratings JOIN bots ON bots.id = bot_id ORDER BY bot_id
-"""
 NO_LIMIT = -1
 
 
@@ -185,6 +131,11 @@ class Reader:
         ((stored,),) = self._rows(STORED_OF_WAVE, wave=wave)
         return bool(stored)
 
+    def played(self) -> int:
+        """How many fixtures have been played."""
+        ((count,),) = self._rows(COUNTING)
+        return int(count)
+
     def played_keys(self) -> set[FixtureKey]:
         """The fixtures that have been played."""
         return set(self._rows(PLAYED))
@@ -239,8 +190,9 @@ class Reader:
         """The match that people call by a number; StoreError if there is none."""
         rows = list(self._rows(NUMBERED, number=number))
         if not rows:
-            ((played,),) = self._rows("SELECT count(*) FROM matches WHERE counts")
-            raise StoreError(f"{self.path}: there is no match {number}; {played} have been stored")
+            raise StoreError(
+                f"{self.path}: there is no match {number}; {self.played()} have been stored"
+            )
         ((match_id,),) = rows
         return self._match(number, match_id)
 

@@ -7,7 +7,6 @@ Colour c (0-3 in the order R, B, O, G) has its numbers at 10c to 10c + 8 and its
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TypeAlias
 
 Card: TypeAlias = int
@@ -49,10 +48,4 @@ def codes(cards: Iterable[Card]) -> list[str]:
     >>> codes([0, 9, 49, 54])
     ['R1', 'R#', 'W#', '$5']
     """
-    return list(_codes_of(tuple(cards)))
-
-
-@lru_cache(maxsize=4_096)
-def _codes_of(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    """Most collections are seen again and again, unchanged, by every seat that is asked."""
-    return tuple([CODES[card] for card in cards])
+    return [CODES[card] for card in cards]

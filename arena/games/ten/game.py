@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from arena.errors import ArenaError
 from arena.games.ten import actions, moves, outcome
 from arena.games.ten.actions import Action
-from arena.games.ten.cards import CODES, codes
+from arena.games.ten.cards import CODES, Card, codes
 from arena.games.ten.deck import (
     RULESET,
     normal_table,
@@ -18,12 +18,20 @@ from arena.games.ten.deck import (
 from arena.games.ten.state import AUCTION, PHASE_NAMES, State
 from arena.games.ten.view import AuctionView, PlayerView, View
 
+SEATS = range(1, 6)
+
+MARKET, DISCARD = SEATS.stop, SEATS.stop + 1
+"""Places of cards; the other places are the seats."""
+
+_last_seen: list[tuple[list[Card], list[str]]] = [([], [])] * (DISCARD + 1)
+"""By place: cards and their codes, as the last view had them; a memory, never an answer."""
+
 
 class Ten:
     """The game TEN, ruleset ten-1; the methods are those of ``Game``."""
 
     name = RULESET
-    seats = range(1, 6)
+    seats = SEATS
     view_type = View
 
     # Called for every decision, so that what leads on to them is not worth its time.
@@ -65,7 +73,7 @@ def view(state: State, seat: int, since: Sequence[tuple[int, str]]) -> View:
     """The state as a seat may see it (§2.3); lists are made anew for each view."""
     auction = None
     if state.phase is AUCTION and state.wild is not None:
-        bids = [(bidder, str(offer)) for bidder, offer in state.offers]
+        bids = [(bidder, actions.write(offer)) for bidder, offer in state.offers]
         auction = AuctionView(CODES[state.wild], bids, state.high)
     return View(
         seat=seat,
@@ -76,15 +84,26 @@ def view(state: State, seat: int, since: Sequence[tuple[int, str]]) -> View:
         row=codes(state.row),
         net=state.numbers - state.currency,
         currency=state.currency,
-        market=codes(state.market),
-        discard=codes(sorted(state.discard)),
+        market=_sorted_codes(MARKET, state.market),
+        discard=_sorted_codes(DISCARD, state.discard),
         players=[
-            PlayerView(tokens, busts, codes(hand))
-            for tokens, busts, hand in zip(state.tokens, state.busts, state.hands, strict=True)
+            PlayerView(state.tokens[owner], state.busts[owner], _sorted_codes(owner, hand))
+            for owner, hand in enumerate(state.hands)
         ],
         auction=auction,
         since=list(since),
     )
+
+
+def _sorted_codes(place: int, cards: list[Card]) -> list[str]:
+    """The codes of the cards at a place, sorted, in a list made anew.
+
+    Most cards lie as they did in the last view, and comparing them takes least.
+    """
+    known = _last_seen[place]
+    if known[0] != cards:
+        known = _last_seen[place] = (cards[:], codes(sorted(cards)))
+    return known[1][:]
 
 
 TEN = Ten()

@@ -202,6 +202,17 @@ def test_a_view_tells_which_cards_are_left_and_all_the_rest_of_the_state(
         assert everything(again) == everything(in_order)
 
 
+@given(matches, matches, randoms)
+@settings(max_examples=20)
+def test_a_view_tells_of_the_cards_as_they_lie(state: State, other: State, random: Random) -> None:
+    for _ in zip(steps(state, random), steps(other, random), strict=False):
+        for shown in (state, other):
+            view = TEN.view(shown, 0, [])
+            assert (view.row, view.market) == (codes(shown.row), codes(shown.market))
+            assert view.discard == codes(sorted(shown.discard))
+            assert [player.cards for player in view.players] == list(map(codes, shown.hands))
+
+
 @given(matches, randoms)
 @settings(max_examples=20)
 def test_changing_a_view_changes_no_state(state: State, random: Random) -> None:
