@@ -17,6 +17,7 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "run": Lazy("arena.cli.run:run", "Play what is left of LEAGUE and print its leaderboard."),
+    "plan": Lazy("arena.cli.plan:plan", "Tell what LEAGUE comes to: matches, time, error bars."),
     "leaderboard": Lazy("arena.cli.leaderboard:leaderboard", "Rank the bots of LEAGUE by rating."),
     "standings": Lazy("arena.cli.standings:standings", "Print the league table of LEAGUE."),
     "matches": Lazy("arena.cli.matches:matches", "List the finished matches of LEAGUE."),

@@ -15,6 +15,7 @@ import msgspec
 
 from arena import seeds
 from arena.errors import ArenaError
+from arena.formats.outline import Outline, outline_of
 from arena.formats.seating import seatings
 from arena.plan import Block, Entrant, Fixture, FixtureKey, Plan
 from arena.records import Result
@@ -54,15 +55,27 @@ def blocks(plan: Plan, seed: str, played: Mapping[FixtureKey, Result]) -> Iterat
 
     Raises ArenaError if there are too few bots for the seats, or too many.
     """
-    complaints = check(len(plan.entrants), plan.seats)
-    if complaints:
-        raise ArenaError("; ".join(complaints))
-    for wave in sorted({entrant.wave for entrant in plan.entrants}):
-        line_ups = _line_ups(plan, wave)
+    for line_ups in _waves(plan):
         cycle = 1 + max((line_up.turn for line_up in line_ups), default=0)
         for deal in range(plan.deals):
             for line_up in line_ups:
                 yield _block(plan, seed, line_up, deal, deal * cycle + line_up.turn)
+
+
+def outline(plan: Plan) -> Outline:
+    """How much the plan asks for; raises ArenaError as ``blocks`` does."""
+    line_ups = [line_up for wave in _waves(plan) for line_up in wave]
+    turns = {(line_up.wave, line_up.turn) for line_up in line_ups}
+    return outline_of(plan, len(turns) * plan.deals, [line_up.labels for line_up in line_ups])
+
+
+def _waves(plan: Plan) -> Iterator[list[LineUp]]:
+    """The line-ups that came with each wave of entrants."""
+    complaints = check(len(plan.entrants), plan.seats)
+    if complaints:
+        raise ArenaError("; ".join(complaints))
+    for wave in sorted({entrant.wave for entrant in plan.entrants}):
+        yield _line_ups(plan, wave)
 
 
 def _line_ups(plan: Plan, wave: int) -> list[LineUp]:

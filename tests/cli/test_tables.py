@@ -212,7 +212,7 @@ def test_without_a_database_the_command_that_makes_it_is_named(
     assert done.stderr == (
         "Error: new.db: there is no such database; `arena run new.toml` makes it.\n"
     )
-    assert not (tmp_path / "new.db").exists()
+    assert [tmp_path / "new.toml"] == [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
