@@ -20,6 +20,9 @@ COMMANDS = {
     "plan": Lazy("arena.cli.plan:plan", "Tell what LEAGUE comes to: matches, time, error bars."),
     "leaderboard": Lazy("arena.cli.leaderboard:leaderboard", "Rank the bots of LEAGUE by rating."),
     "standings": Lazy("arena.cli.standings:standings", "Print the league table of LEAGUE."),
+    "crosstable": Lazy(
+        "arena.cli.crosstable:crosstable", "Print how the bots of LEAGUE did against each other."
+    ),
     "matches": Lazy("arena.cli.matches:matches", "List the finished matches of LEAGUE."),
     "show": Lazy("arena.cli.show:show", "Show one match of LEAGUE."),
     "play": Lazy(
