@@ -30,6 +30,7 @@ COMMANDS = {
     ),
     "verify": Lazy("arena.cli.verify:verify", "Replay match records by the rules."),
     "export": Lazy("arena.cli.export:export", "Write what LEAGUE has stored, for other programs."),
+    "backup": Lazy("arena.cli.backup:backup", "Copy the database of LEAGUE, also during a run."),
     "doctor": Lazy("arena.cli.doctor:doctor", "Tell how well this machine can hold bots, and why."),
     "rules": Lazy("arena.cli.rules:rules", "Print the rules of TEN."),
     "bot": Lazy("arena.cli.bot:bot", "What bot authors need."),

@@ -200,12 +200,9 @@ def test_the_league_file_is_not_needed_once_there_is_a_database(
 
 
 READING = [
-    ["leaderboard"],
-    ["standings"],
-    ["crosstable"],
-    ["matches"],
-    ["export", "records"],
-    ["verify"],
+    *[["leaderboard"], ["standings"], ["crosstable"], ["matches"], ["verify"]],
+    *[["export", kind] for kind in ("records", "matches", "seats", "ratings", "standings")],
+    *[["export", "public", "-o", "copy.db"], ["backup", "-o", "copy.db"]],
 ]
 
 
