@@ -34,6 +34,9 @@ COMMANDS = {
     "doctor": Lazy("arena.cli.doctor:doctor", "Tell how well this machine can hold bots, and why."),
     "rules": Lazy("arena.cli.rules:rules", "Print the rules of TEN."),
     "bot": Lazy("arena.cli.bot:bot", "What bot authors need."),
+    "completion": Lazy(
+        "arena.cli.completion:completion", "Print what makes a shell complete `arena` at TAB."
+    ),
 }
 
 
