@@ -122,6 +122,12 @@ FILES: Mapping[str, Callable[[], str]] = {
         "standings house.toml --format csv",
         "standings house.toml --format json",
     ),
+    "tests/cli/golden/crosstable.txt": lambda: tables(
+        "crosstable house.toml",
+        "crosstable house.toml --format md",
+        "crosstable house.toml --format csv",
+        "crosstable house.toml --format json",
+    ),
     "tests/cli/golden/matches.txt": lambda: tables(
         "matches house.toml --last 6",
         "matches house.toml --last 6 --format md",

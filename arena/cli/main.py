@@ -17,8 +17,12 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "run": Lazy("arena.cli.run:run", "Play what is left of LEAGUE and print its leaderboard."),
+    "plan": Lazy("arena.cli.plan:plan", "Tell what LEAGUE comes to: matches, time, error bars."),
     "leaderboard": Lazy("arena.cli.leaderboard:leaderboard", "Rank the bots of LEAGUE by rating."),
     "standings": Lazy("arena.cli.standings:standings", "Print the league table of LEAGUE."),
+    "crosstable": Lazy(
+        "arena.cli.crosstable:crosstable", "Print how the bots of LEAGUE did against each other."
+    ),
     "matches": Lazy("arena.cli.matches:matches", "List the finished matches of LEAGUE."),
     "show": Lazy("arena.cli.show:show", "Show one match of LEAGUE."),
     "play": Lazy(
@@ -26,10 +30,14 @@ COMMANDS = {
     ),
     "verify": Lazy("arena.cli.verify:verify", "Replay match records by the rules."),
     "export": Lazy("arena.cli.export:export", "Write what LEAGUE has stored, for other programs."),
+    "backup": Lazy("arena.cli.backup:backup", "Copy the database of LEAGUE, also during a run."),
     "doctor": Lazy("arena.cli.doctor:doctor", "Tell how well this machine can hold bots, and why."),
     "rules": Lazy("arena.cli.rules:rules", "Print the rules of TEN."),
     "league": Lazy("arena.cli.league:league", "What organisers need."),
     "bot": Lazy("arena.cli.bot:bot", "What bot authors need."),
+    "completion": Lazy(
+        "arena.cli.completion:completion", "Print what makes a shell complete `arena` at TAB."
+    ),
 }
 
 

@@ -40,7 +40,7 @@ def matches(
         chosen = (
             result for result in reader.stored_results() if _is_asked_for(result, labels, faults)
         )
-        rows = [_row(result) for result in deque(chosen, maxlen=last)]
+        rows = [match_row(result) for result in deque(chosen, maxlen=last)]
     print_table(MATCHES, rows, style)
     if not rows:
         note("There is no such match.")
@@ -63,7 +63,8 @@ def _is_asked_for(result: StoredResult, labels: set[str] | None, faults: bool) -
     return bool(seats) and (labels is None or not labels.isdisjoint(seats))
 
 
-def _row(result: StoredResult) -> Row:
+def match_row(result: StoredResult) -> Row:
+    """A match by the keys of its columns."""
     kinds = {fault.seat: fault.fault.value for fault in result.faults}
     fixture = result.fixture
     return {

@@ -7,6 +7,7 @@ import time
 
 import click
 
+from arena.reports.amounts import duration
 from arena.season.loop import Progress
 
 RENEW_S = 0.2
@@ -95,21 +96,4 @@ def _sentence(progress: Progress, seconds: float, played: int) -> str:
     pace = played / seconds
     text += f", {pace:.1f} a second"
     left = progress.total - progress.played
-    return f"{text}, {_duration(left / pace)} left" if left else text
-
-
-def _duration(seconds: float) -> str:
-    """A time to wait for, no finer than it can be known.
-
-    >>> [_duration(seconds) for seconds in (8.2, 95, 7300, 200000)]
-    ['9 s', '1 min 35 s', '2 h 1 min', '2 d 7 h']
-    """
-    whole = -int(-seconds // 1)
-    for unit, size, part, smaller in (
-        ("d", 86400, "h", 3600),
-        ("h", 3600, "min", 60),
-        ("min", 60, "s", 1),
-    ):
-        if whole >= size:
-            return f"{whole // size} {unit} {whole % size // smaller} {part}"
-    return f"{whole} s"
+    return f"{text}, {duration(left / pace)} left" if left else text

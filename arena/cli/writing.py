@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from arena.errors import ArenaError
+
+READABLE = 0o666
+"""Of a new file, as far as the user's mask lets it."""
+
+OWN = 0o600
+"""Of a new file that nobody else may read."""
 
 
 @contextmanager
@@ -18,20 +24,57 @@ def new_file(path: Path, overwrite: bool) -> Iterator[IO[bytes]]:
     A device or a pipe is written as it is. Raises ArenaError for a file that is there, unless
     ``overwrite``, and for one that cannot be written.
     """
-    target = path.resolve()
-    try:
+    with _in_sentences(path):
+        target = path.resolve()
         if target.exists() and not (target.is_file() or target.is_dir()):
             with target.open("wb") as stream:
                 yield stream
             return
-        if target.exists() and not overwrite:
-            raise ArenaError(f"{path}: it exists; --force writes over it")
+        with new_path(path, overwrite) as draft, draft.open("wb") as stream:
+            yield stream
+
+
+@contextmanager
+def new_path(path: Path, overwrite: bool, mode: int = READABLE) -> Iterator[Path]:
+    """An empty file for somebody else to fill, which takes the name ``path`` when it is complete.
+
+    By then it is on the disk to stay. Raises ArenaError as ``new_file`` does.
+    """
+    with _in_sentences(path):
+        target = path.resolve()
+        _refuse(path, target, overwrite)
         draft = target.with_name(f".{target.name}.{os.getpid()}")
+        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
         try:
-            with draft.open("xb") as stream:
-                yield stream
+            yield draft
+            _sync(draft)
+            _refuse(path, target, overwrite)  # again, since filling it may have taken long
             draft.replace(target)
+            with suppress(OSError):  # not every file system can, and the file is there
+                _sync(target.parent)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def _refuse(path: Path, target: Path, overwrite: bool) -> None:
+    if target.exists() and not overwrite:
+        raise ArenaError(f"{path}: it exists; --force writes over it")
+    if target.exists() and not target.is_file():
+        raise ArenaError(f"{path}: it is not a regular file")
+
+
+@contextmanager
+def _in_sentences(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise ArenaError(f"{path}: it cannot be written: {error.strerror}") from error
+
+
+def _sync(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

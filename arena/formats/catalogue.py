@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from arena.formats import round_robin
+from arena.formats.outline import Outline
 from arena.plan import Block, FixtureKey, Plan
 from arena.records import Result
 
@@ -25,6 +26,9 @@ class Format(Protocol):
 
         What has been played only ever adds blocks at the end.
         """
+
+    def outline(self, plan: Plan) -> Outline:
+        """How much the plan asks for, counted without making a deal."""
 
 
 FORMATS: dict[str, Format] = {"round-robin": round_robin}

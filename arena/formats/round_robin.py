@@ -14,6 +14,7 @@ from itertools import combinations
 import msgspec
 
 from arena import seeds
+from arena.formats.outline import Outline, outline_of
 from arena.formats.seating import seatings
 from arena.plan import Block, Entrant, Fixture, FixtureKey, Plan
 from arena.records import Result
@@ -53,14 +54,25 @@ def check(bots: int, seats: int) -> list[str]:
 def blocks(plan: Plan, seed: str, played: Mapping[FixtureKey, Result]) -> Iterator[Block]:
     """Every block of the season in schedule order; ``seed`` is the league's."""
     begun = {(line_up, deal) for line_up, deal, _ in played}
-    for wave in sorted({entrant.wave for entrant in plan.entrants}):
-        tables = [*_tables(plan, wave)]
-        cycle = 1 + max((turn for turn, _ in tables), default=0)
-        line_ups = _line_ups(plan, tables)
+    for cycle, line_ups in _waves(plan):
         for deal in range(plan.deals):
             for line_up in line_ups:
                 if not line_up.ends or (line_up.text, deal) in begun:
                     yield _block(plan, seed, line_up, deal, deal * cycle + line_up.turn)
+
+
+def outline(plan: Plan) -> Outline:
+    """How much the plan asks for; what a bot that was kept has begun is not counted."""
+    line_ups = [line_up for _, wave in _waves(plan) for line_up in wave if not line_up.ends]
+    turns = {(line_up.wave, line_up.turn) for line_up in line_ups}
+    return outline_of(plan, len(turns) * plan.deals, [line_up.labels for line_up in line_ups])
+
+
+def _waves(plan: Plan) -> Iterator[tuple[int, list[LineUp]]]:
+    """The line-ups that came with each wave of entrants, and how many turns a deal of all takes."""
+    for wave in sorted({entrant.wave for entrant in plan.entrants}):
+        tables = [*_tables(plan, wave)]
+        yield 1 + max((turn for turn, _ in tables), default=0), _line_ups(plan, tables)
 
 
 def _tables(plan: Plan, wave: int) -> Iterator[tuple[int, list[Entrant]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import permutations
 from typing import assert_never
@@ -31,5 +32,22 @@ def seatings(
             return [list(order) for order in permutations(line_up)]
         case "fixed":
             return [list(line_up)]
+        case _:
+            assert_never(seating)
+
+
+def matches_of_deal(seats: int, seating: Seating) -> int:
+    """How many seatings a line-up has for each of its deals.
+
+    >>> matches_of_deal(4, "rotate"), matches_of_deal(4, "all"), matches_of_deal(4, "fixed")
+    (4, 24, 1)
+    """
+    match seating:
+        case "rotate":
+            return seats
+        case "all":
+            return math.factorial(seats)
+        case "fixed":
+            return 1
         case _:
             assert_never(seating)

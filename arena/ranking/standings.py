@@ -59,6 +59,15 @@ def bot_of(label: str) -> str:
     return label.rpartition("@")[0]
 
 
+def number_of(label: str) -> int:
+    """The number of the version in an entrant's label.
+
+    >>> number_of("greedy@2")
+    2
+    """
+    return int(label.rpartition("@")[2])
+
+
 class _Field:
     """The bots of a league, alphabetical, and what their matches say of each."""
 

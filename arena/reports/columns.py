@@ -77,6 +77,22 @@ MATCHES = [
     Column(key="faults", per_seat=True),
 ]
 
+EXPORTED_MATCHES = [*MATCHES, text("seed"), number("moves"), number("clock_limited")]
+
+EXPORTED_SEATS = [
+    number("match"),
+    number("seat"),
+    text("bot"),
+    number("version"),
+    number("place"),
+    number("score"),
+    number("tokens"),
+    number("cards"),
+    text("fault"),
+    number("fault_move"),
+]
+"""All matches, a row for each seat."""
+
 SEATS = [
     number("seat"),
     text("bot"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from typing import TypeAlias
 
@@ -38,11 +38,25 @@ def markdown_table(columns: Sequence[Column], rows: Sequence[Row], _: int) -> st
 
 def csv_table(columns: Sequence[Column], rows: Sequence[Row], _: int) -> str:
     """Comma-separated values with a line of headings; numbers are not rounded."""
-    file = StringIO()
-    writer = csv.writer(file, lineterminator="\n")
+    return "".join(csv_lines(columns, rows))
+
+
+def csv_lines(columns: Sequence[Column], rows: Iterable[Row]) -> Iterator[str]:
+    """The same line by line, for tables that are longer than memory should hold."""
+    line = StringIO()
+    writer = csv.writer(line, lineterminator="\n")
     writer.writerow(column.key for column in columns)
-    writer.writerows([_csv_cell(row[column.key]) for column in columns] for row in rows)
-    return file.getvalue()
+    for row in rows:
+        yield _taken(line)
+        writer.writerow([_csv_cell(row[column.key]) for column in columns])
+    yield _taken(line)
+
+
+def _taken(line: StringIO) -> str:
+    text = line.getvalue()
+    line.seek(0)
+    line.truncate()
+    return text
 
 
 def _csv_cell(cell: Cell) -> str | int | float | None:
@@ -55,8 +69,16 @@ def _csv_cell(cell: Cell) -> str | int | float | None:
 
 def json_table(columns: Sequence[Column], rows: Sequence[Row], _: int) -> str:
     """One array of objects, an object a line; numbers are not rounded."""
-    objects = [json_text({column.key: row[column.key] for column in columns}) for row in rows]
-    return "[\n" + ",\n".join(objects) + "\n]\n" if objects else "[]\n"
+    return "".join(json_lines(columns, rows))
+
+
+def json_lines(columns: Sequence[Column], rows: Iterable[Row]) -> Iterator[str]:
+    """The same line by line."""
+    end = "["
+    for row in rows:
+        yield f"{end}\n" + json_text({column.key: row[column.key] for column in columns})
+        end = ","
+    yield "[]\n" if end == "[" else "\n]\n"
 
 
 def json_text(value: object) -> str:
@@ -76,3 +98,9 @@ TABLE_STYLES: dict[str, TableStyle] = {
     "json": json_table,
 }
 """By the name that ``--format`` gives."""
+
+EXPORT_STYLES: dict[str, Callable[[Sequence[Column], Iterable[Row]], Iterator[str]]] = {
+    "csv": csv_lines,
+    "json": json_lines,
+}
+"""By the name that ``--format`` of an export gives."""

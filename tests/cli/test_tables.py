@@ -199,7 +199,11 @@ def test_the_league_file_is_not_needed_once_there_is_a_database(
     assert here.stdout == there.stdout == itself.stdout != ""
 
 
-READING = [["leaderboard"], ["standings"], ["matches"], ["export", "records"], ["verify"]]
+READING = [
+    *[["leaderboard"], ["standings"], ["crosstable"], ["matches"], ["verify"]],
+    *[["export", kind] for kind in ("records", "matches", "seats", "ratings", "standings")],
+    *[["export", "public", "-o", "copy.db"], ["backup", "-o", "copy.db"]],
+]
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
@@ -212,7 +216,7 @@ def test_without_a_database_the_command_that_makes_it_is_named(
     assert done.stderr == (
         "Error: new.db: there is no such database; `arena run new.toml` makes it.\n"
     )
-    assert not (tmp_path / "new.db").exists()
+    assert [tmp_path / "new.toml"] == [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.reports.columns import Column, Row, number, text
-from arena.reports.text import TABLE_STYLES
+from arena.reports.text import EXPORT_STYLES, TABLE_STYLES
 from arena.reports.widths import width
 
 COLUMNS = [text("bot"), number("rank"), number("mu", digits=2)]
@@ -53,6 +54,21 @@ def test_a_table(lines: list[str], style: str) -> None:
         {"bot": "1e5", "rank": 12, "mu": -0.123456789},
     ]
     assert table(style, *rows) == "".join(f"{line}\n" for line in lines)
+
+
+@pytest.mark.parametrize("style", EXPORT_STYLES)
+def test_a_long_table_is_written_row_by_row(style: str) -> None:
+    taken = []
+
+    def rows() -> Iterator[Row]:
+        for rank in range(1, 4):
+            taken.append(rank)
+            yield {"bot": "ant", "rank": rank, "mu": 25.0}
+
+    texts = EXPORT_STYLES[style](COLUMNS, rows())
+    first = next(texts)
+    assert len(taken) == 1
+    assert first + "".join(texts) == table(style, *rows())
 
 
 @pytest.mark.parametrize(
