@@ -184,6 +184,8 @@ def contents(folder: Path) -> dict[Path, bytes]:
 REFUSED = {
     "no such bot": (["--bot=none.py"], 'bots.path is "none.py"; there is no file or folder /'),
     "no such sample": (["--bot=gredy"], "(did you mean greedy?)"),
+    "the league's own folder": (["--bot=x=."], "bot x: its folder . would hold the league's own"),
+    "a folder above": (["--bot=x=.."], "bot x: its folder .. would hold the league's own files"),
     "no bot's file": (["--bot=x=notes.txt"], "a bot is a .py file or a folder with"),
     "an empty folder": (["--bot=x=empty"], "there is neither."),
     "too few": (["--bot=first.py", "--seats=2"], "as many bots as seats, and there are 1 for 2."),
