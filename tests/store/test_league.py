@@ -203,6 +203,25 @@ def test_a_plan_is_changed_without_touching_what_was_played(writer: Writer) -> N
     assert writer.ratings() == ratings(2)
 
 
+def test_a_secret_seed_is_stored_when_it_is_revealed_and_changes_nothing_else(path: Path) -> None:
+    secret = msgspec.structs.replace(
+        season(), seed=None, seed_source="committed", commitment="sha256:0"
+    )
+    with open_or_create(path, secret, paths()) as writer:
+        writer.add_matches([match()], ratings(1))
+        assert (writer.season(), writer.season().revealed) == (secret, False)
+        before = list(writer.matches()), writer.ratings()
+        writer.reveal("5eed")
+        assert writer.season() == msgspec.structs.replace(secret, seed="5eed")
+        assert writer.season().revealed
+        assert (list(writer.matches()), writer.ratings()) == before
+
+
+def test_a_public_seed_is_never_replaced(writer: Writer) -> None:
+    writer.reveal("5eed")
+    assert (writer.season(), writer.season().revealed) == (season(), False)
+
+
 def test_the_views_read_well(path: Path, writer: Writer) -> None:
     writer.add_matches([PLAYED[1], PLAYED[0]], ratings(2, mu=30.0, sigma=2.0))
     with closing(sqlite3.connect(path)) as plain:
