@@ -18,14 +18,14 @@ from arena.store.writer import open_writer
 @click.option(
     "--unfinished",
     is_flag=True,
-    help="Although matches are left: they can never be played then.",
+    help="Also while matches are left, which can then never be played.",
 )
 def reveal(league: Path, database: Path | None, unfinished: bool) -> None:
     """Publish the secret seed of LEAGUE after its season.
 
-    It is printed, and kept in the database from then on, against which `arena verify` checks
-    every deal. That needs the seed file and no bots. Nothing is played from a seed that is known:
-    while matches are left to play, it stays secret.
+    It is printed, and kept in the database, so that `arena verify` checks every deal against it.
+    The seed file is needed, the bots are not. Nothing is played from a seed that is known: while
+    matches are left to play, it stays secret.
     """
     file = database_path(league, database)
     with open_writer(file, league) as writer:

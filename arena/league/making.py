@@ -107,7 +107,7 @@ def _checked_text(file: Path, wish: Wish, commitment: Commitment | None) -> byte
     except UnicodeEncodeError as error:
         reason = "a league file is UTF-8, and a name or path that was given for it is not"
         raise ArenaError(f"{file}: {reason}") from error
-    complaints = [*map(_complaint, wish.bots)]
+    complaints = [_complaint(bot, folder) for bot in wish.bots]
     try:
         league_of(file, text, secret=False)
     except LeagueError as error:
@@ -117,8 +117,13 @@ def _checked_text(file: Path, wish: Wish, commitment: Commitment | None) -> byte
     return content
 
 
-def _complaint(bot: NamedBot) -> str:
-    """Why what is where a bot should be is none, if so; else empty."""
+def _complaint(bot: NamedBot, folder: Path) -> str:
+    """Why what is where a bot should be is none for a league in a folder, if so; else empty."""
+    if bot.path.is_dir() and folder.is_relative_to(bot.path.resolve()):
+        return (
+            f"bot {bot.name}: its folder {bot.path} would hold the league's own files, which no "
+            "bot may have; take another folder for one of them"
+        )
     try:
         if os.path.lexists(bot.path):
             read_bot(bot.path)

@@ -208,7 +208,9 @@ class _Reading:
             if not stat.S_ISREG(status.st_mode):
                 raise BotError(f"{_shown(self.at)}: {NOT_REGULAR}")
             if _identity(status) in self._secrets:
-                raise BotError(f"{_shown(self.at)}: a file of the arena under another name")
+                raise BotError(
+                    f"{_shown(self.at)}: the league's own file, whatever it is called here"
+                )
             with os.fdopen(opened, "rb", closefd=False) as reader:
                 content = reader.read(MAX_BYTES - self._bytes + 1)
         self._count += 1

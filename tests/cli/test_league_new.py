@@ -1,14 +1,12 @@
-"""``arena league new``: what it writes, and what it refuses before it writes anything."""
+"""``arena league new``: what it writes, from options and from questions."""
 
 from __future__ import annotations
 
 import os
 import pty
-import resource
 import stat
 import subprocess
 import tomllib
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,18 +18,7 @@ from arena.games.ten.game import TEN
 from arena.league.reading import League, read_league
 from arena.league.schema import TABLES
 from arena.players.samples import sample_bots
-from tests.cli.running import ROOT, arena, called, command, environment
-
-BOT = "def decide(view):\n    return view.legal[0]\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with bots, and nothing else."""
-    for name in ("first.py", "second.py", "team/bot.py"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(BOT)
-    return tmp_path
+from tests.cli.running import ROOT, called, command, environment
 
 
 def made(folder: Path, *options: str, file: str = "cup.toml") -> League:
@@ -137,7 +124,7 @@ PATHS = {
 @pytest.mark.parametrize("path", PATHS.values(), ids=PATHS)
 def test_paths_of_every_kind(folder: Path, path: str) -> None:
     (folder / path).parent.mkdir(exist_ok=True)
-    (folder / path).write_text("# this one\n" + BOT)
+    (folder / path).write_text("def decide(view):\n    return view.legal[0]\n")
     named = [] if Path(path).stem.isalpha() else ["it="]
     league = made(folder, f"--bot={''.join(named)}{path}", "--seats", "1")
     (bot,) = league.bots
@@ -177,124 +164,10 @@ def test_a_bot_that_is_where_one_stands_is_called_like_its_folder(folder: Path) 
     assert ("team", "team") == (bot.name, bot.given)
 
 
-def contents(folder: Path) -> dict[Path, bytes]:
-    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-
-
-REFUSED = {
-    "no such bot": (["--bot=none.py"], 'bots.path is "none.py"; there is no file or folder /'),
-    "no such sample": (["--bot=gredy"], "(did you mean greedy?)"),
-    "no bot's file": (["--bot=x=notes.txt"], "a bot is a .py file or a folder with"),
-    "an empty folder": (["--bot=x=empty"], "there is neither."),
-    "too few": (["--bot=first.py", "--seats=2"], "as many bots as seats, and there are 1 for 2."),
-    "one name twice": (["--bot=first.py", "--bot=first=team"], "names are unique."),
-    "names that look alike": (["--bot=first.py", "--bot=FIRST=team"], "names are unique."),
-    "a name that is none": (["--bot=a/b=team"], 'bots.name is "a/b"; a name has letters'),
-    "no name": (["--bot==team"], 'bots.name is ""; a name has 1 to 32 characters.'),
-    "a league's name": (["--name", " x"], 'league.name is " x"; allowed is a text of 1 to 100'),
-    "not UTF-8": (["--name", "x\udce9"], "a league file is UTF-8, and a name or path that was"),
-}
-
-
-@pytest.mark.parametrize(("options", "said"), REFUSED.values(), ids=REFUSED)
-def test_complaints_come_before_anything_is_written(
-    folder: Path, options: list[str], said: str
-) -> None:
-    (folder / "notes.txt").touch()
-    (folder / "empty").mkdir()
-    subprocess.run(["git", "init", "-q", folder], check=True)
-    before = contents(folder)
-    done = called("league", "new", "cup.toml", "--competition", *options, cwd=folder)
-    assert (1, "") == (done.returncode, done.stdout)
-    assert all(line.startswith("Error: ") for line in done.stderr.splitlines())
-    assert "cup.toml:" not in done.stderr.replace("cup.toml: a league file is UTF-8", "")
-    assert said in done.stderr
-    assert before == contents(folder)
-
-
-def test_all_complaints_come_at_once(folder: Path) -> None:
-    done = called(
-        "league", "new", "cup.toml", "--name= x", "--bot=1.txt/", "--bot=b/=first.py", cwd=folder
-    )
-    assert 3 == done.stderr.count("Error: "), done.stderr
-
-
-@pytest.mark.parametrize("taken", ["cup.toml", "cup.seed", "cup.db"])
-@pytest.mark.parametrize("kind", ["file", "folder", "link"])
-def test_nothing_is_written_over(folder: Path, taken: str, kind: str) -> None:
-    place = folder / taken
-    ways: dict[str, Callable[[], None]] = {
-        "file": place.touch,
-        "folder": place.mkdir,
-        "link": lambda: place.symlink_to("nowhere"),
-    }
-    ways[kind]()
-    before = {*folder.iterdir()}, contents(folder)
-    done = called("league", "new", "cup.toml", "--competition", cwd=folder)
-    assert 1 == done.returncode
-    sentence = "it exists, and nothing is written over; take another name"
-    assert f"Error: {taken}: {sentence}.\n" == done.stderr
-    assert before == ({*folder.iterdir()}, contents(folder))
-
-
 def test_a_public_league_may_stand_beside_a_seed(folder: Path) -> None:
     (folder / "cup.seed").write_text("mine")
     made(folder)
     assert "mine" == (folder / "cup.seed").read_text()
-
-
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        ("A league file ends in .toml, and cup.txt does not.", ["cup.txt"]),
-        ("--competition has a secret seed, and --seed", ["c.toml", "--competition", "--seed", ""]),
-        ("6 is not in the range 1<=x<=5", ["cup.toml", "--seats", "6"]),
-        ("0 is not in the range", ["cup.toml", "--deals", "0"]),
-        ("'turn' is not one of", ["cup.toml", "--seating", "turn"]),
-    ],
-)
-def test_wrong_usage(folder: Path, said: str, words: list[str]) -> None:
-    before = contents(folder)
-    done = called("league", "new", *words, cwd=folder)
-    assert 2 == done.returncode
-    assert said in done.stderr
-    assert before == contents(folder)
-
-
-@pytest.mark.parametrize(
-    ("said", "file"),
-    [
-        ("there is no folder nowhere; make it first.", "nowhere/cup.toml"),
-        ("it cannot be written: File name too long.", f"{'x' * 251}.toml"),
-        ("cannot be written: Permission denied.", "closed/cup.toml"),
-    ],
-)
-@pytest.mark.parametrize("kind", [[], ["--competition"]])
-def test_where_nothing_can_be_written(folder: Path, said: str, file: str, kind: list[str]) -> None:
-    (folder / "closed").mkdir(mode=0o500)
-    if "closed" in file and os.geteuid() == 0:
-        pytest.skip("root may write everywhere")
-    before = contents(folder)
-    done = called("league", "new", file, "--name", "x", *kind, cwd=folder)
-    assert 1 == done.returncode
-    assert said in done.stderr
-    assert before == contents(folder)
-
-
-@pytest.mark.parametrize(("largest", "unwritten"), [(100, "cup.toml"), (10, "cup.seed")])
-def test_a_disk_that_becomes_full_leaves_nothing(
-    folder: Path, largest: int, unwritten: str
-) -> None:
-    """Under a limit on the size of files, as a full disk stands in the way."""
-    before = contents(folder)
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (largest, limits[1]))
-    try:
-        done = arena("league", "new", "cup.toml", "--competition", cwd=folder)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert f"Error: {unwritten}: it cannot be written: File too large.\n" == done.stderr
-    assert before == contents(folder)
 
 
 def test_the_seats_and_deals_that_it_takes_are_those_of_a_league_file() -> None:

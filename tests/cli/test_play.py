@@ -113,3 +113,21 @@ def test_wrong_use(folder: Path, arguments: list[str], status: int, said: str) -
     assert status == done.returncode
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_league_of_a_competition_is_played_without_its_seed(folder: Path) -> None:
+    text = f"""[league]
+name = "Cup"
+game = "ten-1"
+commitment = "sha256:{"0" * 64}"
+seed_file = "cup.seed"
+[tables]
+seats = 1
+deals = 1
+[[bots]]
+name = "first"
+path = "first.py"
+"""
+    (folder / "cup.toml").write_text(text)
+    done = arena(folder, "play", "first.py", "chance.py", "--league", "cup.toml")
+    assert 0 == done.returncode, done.stderr

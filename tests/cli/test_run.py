@@ -6,6 +6,7 @@ import resource
 import shutil
 import sqlite3
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,48 @@ def test_a_made_seed_is_told_once(tmp_path: Path) -> None:
     second = arena(tmp_path, "run", "league.toml", "--matches", "1")
     assert "was made for it" in first.stderr
     assert "was made for it" not in second.stderr
+
+
+def committed(folder: Path, seed: str, mode: int) -> str:
+    """The lines that commit to a seed, which is in its file now."""
+    (folder / "league.seed").write_text(seed)
+    (folder / "league.seed").chmod(mode)
+    digest = sha256(seed.encode()).hexdigest()
+    return f'commitment = "sha256:{digest}"\nseed_file = "league.seed"'
+
+
+def test_a_seed_that_others_can_read_or_find_is_warned_of(tmp_path: Path) -> None:
+    write_league(tmp_path, deals=1, seed=committed(tmp_path, "short", 0o644))
+    done = arena(tmp_path, "-q", "run", "league.toml", "--matches", "1")
+    assert 0 == done.returncode
+    assert "league.seed: others may use the seed file (mode 644)" in done.stderr
+    assert "league.seed: a seed of 5 characters can be found from its commitment" in done.stderr
+    (tmp_path / "league.seed").unlink()
+    write_league(tmp_path, deals=1, seed=committed(tmp_path, "5eed" * 16, 0o600))
+    (tmp_path / "league.db").unlink()
+    assert "" == arena(tmp_path, "-q", "run", "league.toml", "--matches", "1").stderr
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("content", [None, "another seed", ""])
+def test_a_seed_file_that_is_missing_or_wrong_is_refused(
+    tmp_path: Path, content: str | None, begun: bool
+) -> None:
+    write_league(tmp_path, deals=1, seed=committed(tmp_path, "5eed" * 16, 0o600))
+    if begun:
+        arena(tmp_path, "run", "league.toml", "--matches", "1")
+    (tmp_path / "league.seed").unlink()
+    if content is not None:
+        (tmp_path / "league.seed").write_text(content)
+    done = arena(tmp_path, "run", "league.toml")
+    assert 1 == done.returncode
+    said = (
+        "the seed file league.seed cannot be read: No such file or directory"
+        if content is None
+        else "the seed in league.seed is not the one that league.commitment commits to"
+    )
+    assert f"Error: league.toml:5: {said}.\n" in done.stderr
+    assert begun == (tmp_path / "league.db").exists()
 
 
 def test_several_mistakes_are_all_told(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_the_arena_s_own_files_are_refused_under_any_name(tmp_path: Path) -> Non
     seed, folder = tmp_path / "seed", make(tmp_path / "one", bot__py="x")
     seed.write_text("secret")
     os.link(seed, folder / "harmless.txt")
-    with pytest.raises(BotError, match=r"harmless\.txt: a file of the arena under another name"):
+    with pytest.raises(BotError, match=r"harmless\.txt: the league's own file"):
         read_bot(folder, secrets=[tmp_path / "none", seed])
 
 

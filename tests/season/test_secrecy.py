@@ -181,7 +181,9 @@ COMMANDS = [
     *(["leaderboard"], ["standings"], ["matches"], ["matches", "--format", "json"]),
     *(["show", "1"], ["show", "1", "--format", "json"], ["show", "2", "--log", "0"]),
     *(["verify"], ["-v", "standings"]),
-    *(["export", kind] for kind in EXPORTS),
+    *(["export", kind] for kind in EXPORTS if kind != "public"),
+    ["crosstable"],
+    ["plan"],
 ]
 
 
@@ -192,6 +194,10 @@ def outputs(league: Path) -> Iterator[tuple[str, bytes]]:
         done = called(*words[:at], league.name, *words[at:], cwd=league.parent)
         assert 0 == done.returncode, done.stderr
         yield " ".join(words), f"{done.stdout}\n{done.stderr}".encode()
+    public = league.with_name("public.db")
+    done = called("export", "public", league.name, "-o", public, cwd=league.parent)
+    assert 0 == done.returncode, done.stderr
+    yield "export public", public.read_bytes()
 
 
 def test_a_season_that_is_half_played(tmp_path: Path) -> None:

@@ -57,3 +57,21 @@ def test_a_bot_that_is_a_link_is_refused(tmp_path: Path, link: str) -> None:
     LINKS[link](tmp_path / "house.seed", tmp_path / "last.py")
     with pytest.raises(LeagueError, match="bot last: "):
         play_league(league)
+
+
+def test_a_seed_file_in_a_bots_own_folder_is_refused(tmp_path: Path) -> None:
+    league = league_with_folder(tmp_path)
+    (tmp_path / "house.seed").rename(tmp_path / "first" / "house.seed")
+    league.write_text(league.read_text().replace('"house.seed"', '"first/house.seed"'))
+    with pytest.raises(LeagueError, match=r"bot first: .*house\.seed: the league's own"):
+        play_league(league)
+    assert not list(snapshots_path(league.with_suffix(".db")).rglob("*.seed"))
+    assert not league.with_suffix(".db").exists()
+
+
+def test_a_bot_that_is_the_leagues_own_folder_is_refused(tmp_path: Path) -> None:
+    league = league_with_folder(tmp_path)
+    (tmp_path / "bot.py").write_text(BOTS["first"])
+    league.write_text(league.read_text().replace('path = "first"', 'path = "."'))
+    with pytest.raises(LeagueError, match=r"bot first: .*house\.seed: the league's own"):
+        play_league(league)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from arena.errors import StoreError
 from arena.plan import Entrant
 from arena.records import FaultKind, write_record
-from arena.store.facts import Ratings, StoredRating
+from arena.store.facts import Act, Ratings, StoredRating
 from arena.store.reader import open_reader
 from arena.store.writer import Writer, open_or_create, open_writer
 from tests.store.making import NAMES, Played, block, fault, match, paths, ratings, season
@@ -26,6 +26,9 @@ from tests.store.making import NAMES, Played, block, fault, match, paths, rating
 ANT, BEE, HINDI = NAMES
 LATE = ["\ufb00", "\U00010300"]
 """Two letters that UTF-8 and Python sort in this order, and UTF-16 in the other."""
+
+
+REVEAL = Act(at="2026-11-30T04:00:00+00:00", who="organiser", act="reveal")
 
 
 @pytest.fixture
@@ -201,6 +204,26 @@ def test_a_plan_is_changed_without_touching_what_was_played(writer: Writer) -> N
     assert [bot.entrant for bot in writer.bots()] == plan.entrants
     assert len(writer.played_keys()) == 2
     assert writer.ratings() == ratings(2)
+
+
+def test_a_secret_seed_is_stored_when_it_is_revealed_and_changes_nothing_else(path: Path) -> None:
+    secret = msgspec.structs.replace(
+        season(), seed=None, seed_source="committed", commitment="sha256:0"
+    )
+    with open_or_create(path, secret, paths()) as writer:
+        writer.add_matches([match()], ratings(1))
+        assert (writer.season(), writer.season().revealed) == (secret, False)
+        before = list(writer.matches()), writer.ratings()
+        writer.reveal("5eed", REVEAL)
+        assert writer.season() == msgspec.structs.replace(secret, seed="5eed")
+        assert writer.season().revealed
+        assert [*writer.acts()] == [REVEAL]
+        assert (list(writer.matches()), writer.ratings()) == before
+
+
+def test_a_public_seed_is_never_replaced(writer: Writer) -> None:
+    writer.reveal("5eed", REVEAL)
+    assert (writer.season(), writer.season().revealed) == (season(), False)
 
 
 def test_the_views_read_well(path: Path, writer: Writer) -> None:
