@@ -9,6 +9,7 @@ from arena import seeds
 from arena.errors import LeagueError
 from arena.league.reading import read_league
 from arena.players.files import ENTRY
+from arena.records import FaultKind
 from arena.season.registration import snapshots_path
 from arena.store.facts import Season, StoredMatch
 
@@ -16,8 +17,11 @@ from arena.store.facts import Season, StoredMatch
 def play_again(season: Season, match: StoredMatch, league: Path, database: Path) -> str | None:
     """An ``arena play`` that makes the same moves, from the files that were registered.
 
-    None where the league's seed cannot be had, since the bots' own seeds follow from it.
+    None where the league's seed cannot be had, since the bots' own seeds follow from it, and for a
+    match in which the caretaker played for a withdrawn bot: `arena verify --rerun` knows of that.
     """
+    if any(fault.fault is FaultKind.WITHDRAWN for fault in match.record.faults):
+        return None
     seed = _seed(season, league)
     if seed is None:
         return None

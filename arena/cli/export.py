@@ -32,7 +32,14 @@ def export() -> None:
 @click.command()
 @league_options
 @output_options
-def records(league: Path, database: Path | None, output: Path, force: bool) -> None:
+@click.option(
+    "--history",
+    is_flag=True,
+    help="Instead those that count no more: of versions that were replaced, or are void.",
+)
+def records(
+    *, league: Path, database: Path | None, output: Path, force: bool, history: bool
+) -> None:
     """Write the match records of LEAGUE.
 
     A line of JSON for each finished match, in the order of the schedule: line N is match N.
@@ -42,4 +49,4 @@ def records(league: Path, database: Path | None, output: Path, force: bool) -> N
         open_league(league, database) as reader,
         exported(output, force, league, source) as stream,
     ):
-        stream.writelines(line + b"\n" for line in reader.records())
+        stream.writelines(line + b"\n" for line in reader.records(counts=not history))

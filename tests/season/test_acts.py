@@ -39,8 +39,8 @@ def records(league: Path) -> list[MatchRecord]:
 
 
 def history(league: Path) -> list[MatchRecord]:
-    with open_reader(league.with_suffix(".db")) as reader:
-        return [read_record(line) for line in reader.records(counts=False)]
+    lines = arena(league, "export records", "--history").encode().splitlines()
+    return [read_record(line) for line in lines]
 
 
 def tables(league: Path) -> list[str]:
@@ -191,6 +191,9 @@ def test_for_a_forfeiting_bot_the_caretaker_plays_the_rest_and_loses(league: Pat
     by_caretaker = {seed for seed, _ in absences(after)}
     with_first = {record.seed for record in after if "first" in {seat.bot for seat in record.seats}}
     assert by_caretaker == with_first - {record.seed for record in before}
+    faulted = [match["match"] for match in json.loads(arena(league, "matches", "--format", "json"))]
+    shown = called("show", league, str(faulted[-1])).stdout
+    assert ("Play it again" in shown) == ("withdrawn" not in shown)
     assert "all hold" in called("verify", league).stderr
     assert "came out the same" in called("verify", league, "--rerun", "24").stderr
 
