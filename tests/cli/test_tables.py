@@ -199,7 +199,15 @@ def test_the_league_file_is_not_needed_once_there_is_a_database(
     assert here.stdout == there.stdout == itself.stdout != ""
 
 
-READING = [["leaderboard"], ["standings"], ["matches"], ["export", "records"], ["verify"]]
+READING = [
+    ["leaderboard"],
+    ["standings"],
+    ["matches"],
+    ["export", "records"],
+    ["verify"],
+    ["audit"],
+    ["rerate"],
+]
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
