@@ -68,6 +68,18 @@ def test_a_damaged_file_is_said_to_be_one(league: Path) -> None:
     assert "it is damaged and was left as it is; put a backup in its place" in done.stderr
 
 
+def test_logs_that_cannot_be_read_are_said(league: Path) -> None:
+    league.with_name("league-logs.db").write_bytes(b"these are no logs, but long enough " * 99)
+    done = called("audit", league)
+    assert (1, "") == (done.returncode, done.stdout)
+    assert "league-logs.db: it is not a database" in done.stderr
+
+
+def test_logs_need_not_be_kept(league: Path) -> None:
+    league.with_name("league-logs.db").unlink()
+    assert (0, dict.fromkeys(CHECKS, "holds"), {}) == audited(league)
+
+
 def test_a_league_is_audited_while_it_is_written(league: Path) -> None:
     with open_writer(league.with_suffix(".db")) as writer:
         writer._connection.execute("BEGIN IMMEDIATE")
