@@ -22,6 +22,7 @@ FLOORS = {
             ["players"],
             ["league", "match", "rogues"],
             ["season", "workers"],
+            ["audit"],
             ["cli"],
             ["__main__"],
         ]

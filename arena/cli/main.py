@@ -29,6 +29,8 @@ COMMANDS = {
         "arena.cli.play:play", "Play one match of TEN outside any league, the first BOT in seat 0."
     ),
     "verify": Lazy("arena.cli.verify:verify", "Replay match records by the rules."),
+    "audit": Lazy("arena.cli.audit:audit", "Check that all that LEAGUE has stored adds up."),
+    "rerate": Lazy("arena.cli.rerate:rerate", "Rebuild the ratings of LEAGUE from its records."),
     "export": Lazy("arena.cli.export:export", "Write what LEAGUE has stored, for other programs."),
     "backup": Lazy("arena.cli.backup:backup", "Copy the database of LEAGUE, also during a run."),
     "doctor": Lazy("arena.cli.doctor:doctor", "Tell how well this machine can hold bots, and why."),

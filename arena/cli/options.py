@@ -50,15 +50,15 @@ def database_path(league: Path, database: Path | None) -> Path:
     return league.with_suffix(".db")
 
 
-def open_league(league: Path, database: Path | None) -> Reader:
-    """A league's database to read; the league file itself is not needed for that."""
-    return open_reader(found_database(league, database), league)
-
-
 def found_database(league: Path, database: Path | None) -> Path:
-    """The path of a league's database, of which not even a trace may be there."""
+    """Where a league's database is; ArenaError if neither it nor the league file is there."""
     path = database_path(league, database)
     if not any(map(os.path.exists, (league, path))):
         raise ArenaError(f"{league}: there is no such league file, and no database {path}")
     detail(f"Read from {path}.")
     return path
+
+
+def open_league(league: Path, database: Path | None) -> Reader:
+    """A league's database to read; the league file itself is not needed for that."""
+    return open_reader(found_database(league, database), league)

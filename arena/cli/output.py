@@ -58,15 +58,16 @@ def terminal_columns() -> int:
 
 def note(sentence: str) -> None:
     """Tell the user something beside the results, unless told to be quiet."""
-    if not _asked("quiet"):
+    if not is_asked_for("quiet"):
         click.echo(sentence, err=True)
 
 
 def detail(sentence: str) -> None:
     """Tell the user something that only ``--verbose`` asks for."""
-    if _asked("verbose"):
+    if is_asked_for("verbose"):
         click.echo(sentence, err=True)
 
 
-def _asked(option: str) -> bool:
+def is_asked_for(option: str) -> bool:
+    """Whether an option of all commands was given, such as ``verbose``."""
     return bool(click.get_current_context().find_root().params.get(option))

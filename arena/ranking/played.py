@@ -63,14 +63,28 @@ def _virtual_table(alone: Sequence[Played]) -> Played:
             scores=scores,
             tokens=tokens,
             cards=cards,
-            places=competition(
-                [
-                    (1, -move, 0, 0) if move is not None else (0, -score, -kept, held)
-                    for move, score, kept, held in zip(faults, scores, tokens, cards, strict=True)
-                ]
-            ),
+            places=placed(scores, tokens, cards, faults),
         ),
         faults=faults,
+    )
+
+
+def placed(
+    scores: Sequence[int],
+    tokens: Sequence[int],
+    cards: Sequence[int],
+    faults: Sequence[int | None],
+) -> list[int]:
+    """The places that results give (ten-1 §8.4, protocol §1.2); ``faults`` are moves of faults.
+
+    >>> placed([9, 12, 9, 15], [3, 0, 5, 0], [14, 17, 12, 9], [None, None, None, 57])
+    [3, 1, 2, 4]
+    """
+    return competition(
+        [
+            (1, -move, 0, 0) if move is not None else (0, -score, -kept, held)
+            for move, score, kept, held in zip(faults, scores, tokens, cards, strict=True)
+        ]
     )
 
 

@@ -18,7 +18,8 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
     """A column: its key is its heading, too.
 
     ``digits`` are those after the point, in tables for people. ``per_seat`` has a list with one
-    entry a seat; ``beneath`` has sentences for a few rows, which stand beneath the table.
+    entry a seat; ``beneath`` has a sentence or several for a few rows, which stand beneath the
+    table, each after the first text of its row.
     """
 
     key: str
@@ -108,6 +109,25 @@ SEATS = [
 
 ACTS = [text("at"), text("who"), text("act"), text("bot"), text("detail"), text("reason")]
 """The organiser's log."""
+
+AUDIT = [
+    text("check"),
+    text("result"),
+    text("note"),
+    Column(key="findings", beneath=True),
+]
+"""What must add up, a row for each check."""
+
+CHANGED_RATINGS = [
+    text("bot"),
+    number("matches"),
+    number("mu", digits=3),
+    number("sigma", digits=3),
+    number("matches_before"),
+    number("mu_before", digits=3),
+    number("sigma_before", digits=3),
+]
+"""Ratings that came out otherwise when they were made anew."""
 
 BOTS = [text("bot"), text("about"), text("file")]
 """The sample bots."""

@@ -99,13 +99,20 @@ def _aligned(columns: Sequence[Column], grid: Sequence[Sequence[str]]) -> str:
     return f"{table}\n"
 
 
+def _sentences(cell: Cell) -> Sequence[object]:
+    if isinstance(cell, list):
+        return cell
+    return [cell] if cell else []
+
+
 def _notes(columns: Sequence[Column], rows: Sequence[Row]) -> str:
-    """The sentences beneath a table, each after the name of its bot."""
+    """The sentences beneath a table, each after the name of its row."""
+    name = next((column.key for column in columns if not column.is_number), "")
     notes = [
-        f"{printable(str(row['bot']))}: {printable(str(sentence))}\n"
+        f"{printable(str(row[name]))}: {printable(str(sentence))}\n"
         for column in columns
         if column.beneath
         for row in rows
-        if (sentence := row[column.key])
+        for sentence in _sentences(row[column.key])
     ]
     return "".join(["\n", *notes]) if notes else ""

@@ -62,7 +62,7 @@ def _note() -> str:
     r"""Who writes, and since when.
 
     >>> _note()  # doctest: +ELLIPSIS
-    'process ..., since 20...-...-... ...:... UTC\\n'
+    'process ..., since 20...-...-... ...:... UTC\n'
     """
     now = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
     return f"process {os.getpid()}, since {now}\n"

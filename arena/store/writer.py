@@ -186,10 +186,11 @@ class Writer(Reader):
                 _replace_ratings(self._connection, ratings)
         return new
 
-    def store_ratings(self, ratings: Ratings) -> None:
-        """Put ratings in place of the stored ones."""
+    def store_ratings(self, ratings: Ratings, acts: Iterable[Act] = ()) -> None:
+        """Put ratings in place of the stored ones, and why into the organiser's log."""
         with transaction(self._connection, self.path):
             _replace_ratings(self._connection, ratings)
+            self._connection.executemany(ADD_ACT, map(msgspec.structs.asdict, acts))
 
 
 def _season_row(season: Season) -> dict[str, object]:

@@ -203,6 +203,13 @@ READING = [
     *[["leaderboard"], ["standings"], ["crosstable"], ["matches"], ["verify"]],
     *[["export", kind] for kind in ("records", "matches", "seats", "ratings", "standings")],
     *[["export", "public", "-o", "copy.db"], ["backup", "-o", "copy.db"]],
+    ["leaderboard"],
+    ["standings"],
+    ["matches"],
+    ["export", "records"],
+    ["verify"],
+    ["audit"],
+    ["rerate"],
 ]
 
 

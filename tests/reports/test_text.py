@@ -201,6 +201,16 @@ def test_a_column_without_anything_is_left_out_for_people() -> None:
     assert table("csv", *rows, columns=columns) == "bot,head_to_head\nant,\nbee,\n"
 
 
+def test_several_sentences_of_a_row_stand_beneath_each_other_after_its_first_text() -> None:
+    columns = [number("rank"), text("check"), Column(key="findings", beneath=True)]
+    rows: list[Row] = [
+        {"rank": 1, "check": "seats", "findings": ["one\x1b", "another"]},
+        {"rank": 2, "check": "logs", "findings": []},
+    ]
+    _, _, notes = table("table", *rows, columns=columns).partition("\n\n")
+    assert notes == "seats: one\\x1b\nseats: another\n"
+
+
 def test_sentences_stand_beneath_the_table() -> None:
     columns = [text("bot"), Column(key="decided_by", beneath=True)]
     rows: list[Row] = [

@@ -1,0 +1,1 @@
+"""Audits: does all that a league has stored add up?"""
