@@ -55,6 +55,11 @@ def outcome(league: Path) -> list[str]:
     return [arena(league, "export records"), *tables(league)]
 
 
+def adds_up(league: Path) -> None:
+    done = called("audit", league)
+    assert done.returncode == 0, done.stdout
+
+
 def bots_of(found: list[MatchRecord]) -> list[set[str]]:
     return [{seat.bot for seat in record.seats} for record in found]
 
@@ -112,6 +117,7 @@ def test_an_accepted_version_is_played_anew_on_new_deals(league: Path) -> None:
         "last": (1, 18),
         "middle": (1, 18),
     }
+    adds_up(league)
 
 
 def test_however_a_changed_season_is_interrupted_it_comes_to_the_same(tmp_path: Path) -> None:
@@ -150,6 +156,7 @@ def test_a_voided_bot_might_never_have_been_there(league: Path) -> None:
     other = without(league, "first")
     arena(other, "run", "--workers", "1")
     assert outcome(other) == outcome(league)
+    adds_up(league)
     assert "Nothing is left to play" in called("run", league).stderr
 
 
@@ -170,6 +177,7 @@ def test_of_a_kept_bot_the_begun_deals_count_and_no_more_are_played(league: Path
     (row,) = [row for row in json.loads(tables(league)[1]) if row["bot"] == "first"]
     assert row["remark"] == "withdrawn"
     assert row["rank"] is not None
+    adds_up(league)
 
 
 def absences(found: list[MatchRecord]) -> Iterator[tuple[str, int]]:
@@ -196,6 +204,7 @@ def test_for_a_forfeiting_bot_the_caretaker_plays_the_rest_and_loses(league: Pat
     assert ("Play it again" in shown) == ("withdrawn" not in shown)
     assert "all hold" in called("verify", league).stderr
     assert "came out the same" in called("verify", league, "--rerun", "24").stderr
+    adds_up(league)
 
 
 def test_a_disqualified_bot_stands_in_the_tables_with_the_reason(league: Path) -> None:
@@ -207,6 +216,7 @@ def test_a_disqualified_bot_stands_in_the_tables_with_the_reason(league: Path) -
         assert last["remark"] == "disqualified: looked into the deck"
         assert [row["remark"] for row in others] == [""] * 3
     assert "looked into the deck" in arena(league, "standings")
+    adds_up(league)
 
 
 def test_dry_run_shows_the_three_tables_and_changes_nothing(league: Path) -> None:
@@ -268,6 +278,7 @@ def test_every_policy_ends_properly(tmp_path: Path, seats: int, policy: str) -> 
     assert "Nothing is left to play" in called("run", league).stderr
     with open_reader(league.with_suffix(".db")) as reader:
         assert reader.ratings().rated == len(records(league)) > 0
+    adds_up(league)
 
 
 def test_matches_tell_on_what_they_were_played(league: Path) -> None:
