@@ -167,7 +167,8 @@ def _show_policies(reader: Reader, name: str) -> None:
         remark = "" if policy == "void" else "withdrawn"
         entrants = acts.withdrawn(reader, plan, name, policy, remark)
         prospect = acts.prospect(reader, plan, entrants)
-        left = f"{prospect.left:,} matches left to play"
+        matches = "match" if prospect.left == 1 else "matches"
+        left = f"{prospect.left:,} {matches} left to play"
         if prospect.by_caretaker:
             left += f", {prospect.by_caretaker:,} of them by the caretaker"
         print_result(f"{policy}: {left}\n")
