@@ -1,0 +1,80 @@
+"""The connection to a Dask scheduler; only what is given ``--dask`` imports this."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import dask.config
+from distributed import Client, Security
+
+from arena.cluster.address import check_address
+from arena.errors import ClusterError, excerpt
+
+CONNECT_S = 8
+CLOSE_S = 2
+"""How long a scheduler may take to say goodbye; one that has gone does not."""
+
+CERTIFICATES = ("ca-file", "client.cert")
+"""What Dask must be told for tls://, below ``distributed.comm.tls``."""
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Client]:
+    """A client of the scheduler at an address. Raises ClusterError where there is none."""
+    check_address(address)
+    _hush()
+    security = Security(require_encryption=True) if address.startswith("tls:") else None
+    if security is not None:
+        _check_certificates()
+    try:
+        with _quiet_configuration():
+            client = Client(
+                address, timeout=CONNECT_S, security=security, set_as_default=False, name="arena"
+            )
+    except (OSError, ValueError, ssl.SSLError) as error:
+        raise ClusterError(
+            f"{address}: no Dask scheduler answers there ({excerpt(_reason(error))}). Start one, "
+            "or look at docs/cluster.md"
+        ) from error
+    try:
+        yield client
+    finally:
+        with suppress(OSError, TimeoutError, AssertionError):  # the last if it does not close
+            client.close(timeout=CLOSE_S)
+
+
+def _check_certificates() -> None:
+    missing = [
+        f"DASK_DISTRIBUTED__COMM__TLS__{key.replace('.', '__').replace('-', '_').upper()}"
+        for key in CERTIFICATES
+        if not dask.config.get(f"distributed.comm.tls.{key}", default=None)
+    ]
+    if missing:
+        raise ClusterError(
+            f"tls:// needs certificates, and Dask is not told where they are: set "
+            f"{' and '.join(missing)}, as docs/cluster.md shows"
+        )
+
+
+def _hush() -> None:
+    """Keep what Dask logs from the terminal: what matters of it is told in our own words."""
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in {"distributed", "tornado", "asyncio"}:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    warnings.filterwarnings("ignore", module="distributed")
+
+
+def _quiet_configuration() -> dask.config.set:
+    """Bots' files may be large, and go out once; that is no mistake to be warned of."""
+    return dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"})
+
+
+def _reason(error: BaseException) -> str:
+    """The cause beneath Dask's own wrappers, which say no more than that there was one."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return str(error) or type(error).__name__
