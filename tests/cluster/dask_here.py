@@ -1,0 +1,113 @@
+"""A Dask cluster on the loopback, started by Dask's own commands as docs/cluster.md says."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.cli.running import ROOT, environment
+
+DASK = Path(sys.executable).with_name("dask")
+WAIT_S = 60
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + WAIT_S
+    while not holds():
+        assert time.monotonic() < deadline, "it has not come to that"
+        time.sleep(0.05)
+
+
+class DaskHere:
+    """A scheduler and its workers; everything is ended when the test is over."""
+
+    def __init__(self, folder: Path, options: Sequence[str]) -> None:
+        self._folder = folder
+        self._all: list[subprocess.Popen[bytes]] = []
+        self.scratch = folder / "scratch"
+        """Where workers have their folders."""
+        told = folder / "scheduler.json"
+        self.scheduler = self._start(
+            *("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"),
+            *("--scheduler-file", str(told), *options),
+        )
+        wait_until(lambda: told.exists() and told.read_bytes().endswith(b"}"))
+        self.address: str = json.loads(told.read_bytes())["address"]
+
+    def worker(self, *options: str, patch: str = "", threads: int = 1) -> subprocess.Popen[bytes]:
+        """Start a worker, in whose processes ``patch`` is executed before anything else."""
+        more = {}
+        if patch:
+            place = self._folder / f"patch{len(self._all)}"
+            place.mkdir()
+            (place / "sitecustomize.py").write_text(patch)
+            more = {"PYTHONPATH": f"{place}:{ROOT}"}
+        return self._start(
+            *("worker", self.address, "--nthreads", str(threads), "--no-dashboard", *options),
+            more=more,
+        )
+
+    def wait_for_workers(self, *workers: subprocess.Popen[bytes]) -> None:
+        """Wait until the workers have been registered."""
+        for worker in workers:
+            wait_until(lambda worker=worker: b"Registered to" in self.log(worker))  # type: ignore[misc]
+
+    def log(self, process: subprocess.Popen[bytes]) -> bytes:
+        return (self._folder / f"{self._all.index(process)}.log").read_bytes()
+
+    def end(self, process: subprocess.Popen[bytes], number: int = signal.SIGTERM) -> None:
+        """End a command; killed, with all that it has started, as when a machine fails."""
+        with suppress(ProcessLookupError):
+            if number == signal.SIGKILL:
+                os.killpg(process.pid, number)
+            else:
+                process.send_signal(number)
+        process.wait(WAIT_S)
+
+    def close(self) -> None:
+        for process in reversed(self._all):
+            if process.poll() is None:
+                self.end(process, signal.SIGKILL)
+
+    def _start(
+        self, *words: str | Path, more: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
+        log = self._folder / f"{len(self._all)}.log"
+        with log.open("wb") as stream:
+            process = subprocess.Popen(
+                [DASK, *words],
+                cwd=self._folder,
+                env=environment({"DASK_TEMPORARY_DIRECTORY": str(self.scratch), **(more or {})}),
+                stdin=subprocess.DEVNULL,
+                stdout=stream,
+                stderr=stream,
+                start_new_session=True,
+            )
+        self._all.append(process)
+        return process
+
+
+@contextmanager
+def dask_here(folder: Path, *options: str) -> Iterator[DaskHere]:
+    """Such a cluster with these options of its scheduler."""
+    here = DaskHere(folder, options)
+    try:
+        yield here
+    finally:
+        here.close()
+
+
+def child_of(process: subprocess.Popen[bytes]) -> int:
+    """The process in which the nanny's worker plays."""
+    for thread in Path(f"/proc/{process.pid}/task").iterdir():
+        for child in (thread / "children").read_text().split():
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                return int(child)
+    raise AssertionError("it has no worker now")
