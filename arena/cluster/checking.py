@@ -30,7 +30,8 @@ def check_block(block: PlayedBlock, order: BlockOrder, *, halted: bool) -> None:
     void = {match.fixture.key: match for match in block.void}
     told = len(block.finished) + len(block.void)
     keys = [match.fixture.key for match in order.matches[:told]]
-    if {*keys} != finished.keys() | void.keys() or (told < len(order.matches) and not halted):
+    lacks = len(order.matches) - told
+    if {*keys} != finished.keys() | void.keys() or lacks < 0 or (lacks and not halted):
         raise RecordError("block", "other matches than were sent")
     charged = set(order.charged)
     for ordered in order.matches[:told]:
@@ -55,7 +56,6 @@ def _check_finished(
     if match.fixture != ordered.fixture:
         raise RecordError("fixture", "another than was sent")
     record = match.played.record
-    check_record(write_record(record))
     expected = {
         "game": order.game,
         "deck": order.deck,
@@ -66,6 +66,7 @@ def _check_finished(
         ],
     }
     check_expected(record, expected)
+    check_record(write_record(record))
     for fault in record.faults:
         _check_fault(fault, order)
     silent = {*match.played.silent}
