@@ -12,6 +12,7 @@ import dask.config
 from distributed import Client, Security
 
 from arena.cluster.address import check_address
+from arena.cluster.task import greet
 from arena.errors import ClusterError, excerpt
 
 CONNECT_S = 8
@@ -41,10 +42,22 @@ def connected(address: str) -> Iterator[Client]:
             "or look at docs/cluster.md"
         ) from error
     try:
+        _check_scheduler(client, address)
         yield client
     finally:
         with suppress(OSError, TimeoutError, AssertionError):  # the last if it does not close
             client.close(timeout=CLOSE_S)
+
+
+def _check_scheduler(client: Client, address: str) -> None:
+    """The scheduler reads the names of what its workers are to execute."""
+    try:
+        client.run_on_scheduler(greet)
+    except (ImportError, AttributeError) as error:
+        raise ClusterError(
+            f"{address}: its scheduler has no arena, or another one ({excerpt(str(error))}); "
+            "install the same there"
+        ) from error
 
 
 def _check_certificates() -> None:

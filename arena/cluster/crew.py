@@ -11,7 +11,7 @@ from contextlib import suppress
 from distributed import Client
 
 from arena.cluster.address import check_address
-from arena.cluster.task import halt
+from arena.cluster.task import greet, halt
 from arena.errors import ClusterError, excerpt
 from arena.match.block import BlockOrder
 
@@ -79,14 +79,14 @@ class Crew:
 
     def refuse(self, address: str, reason: str) -> None:
         """Use a worker no more, in this run."""
-        self._tell(f"Worker {address} is not used: {excerpt(reason)}.")
+        self._tell(f"Worker {address} is not used: {excerpt(' '.join(reason.split()))}.")
         self._refused.add(address)
         self.hands.pop(address, None)
 
     def halt(self, run: str) -> None:
         """Have all workers begin no further match of a run."""
         with suppress(OSError, TimeoutError):
-            self._client.run(halt, run, workers=[*self.hands], wait=False, on_error="ignore")
+            self._client.run(halt, run, workers=[*self.hands], on_error="ignore")
 
     def _present(self) -> dict[str, int]:
         """The threads of each worker that the scheduler has, by address."""
@@ -115,8 +115,13 @@ class Crew:
                 f"`dask worker {self._scheduler} --nthreads 1`",
             )
             return
-        executor = self._client.get_executor(pure=False, workers=[address])
-        self.hands[address] = Hand(address, executor)
+        # A task that it could not even load would be the end of a worker.
+        answers = self._client.run(greet, workers=[address], on_error="return")
+        if isinstance(answer := answers.get(address), Exception):
+            self.refuse(address, f"it cannot load the arena: {answer}")
+        elif answer is not None:  # else it has gone meanwhile
+            executor = self._client.get_executor(pure=False, workers=[address])
+            self.hands[address] = Hand(address, executor)
 
     def _see_to_it_that_there_are_some(self, present: int) -> None:
         now = time.monotonic()

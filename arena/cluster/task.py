@@ -5,6 +5,7 @@ from __future__ import annotations
 from distributed import Worker, get_worker
 from distributed.utils import sync
 
+import arena
 from arena.cluster.messages import decode_asked, encode
 from arena.cluster.room import Room
 
@@ -23,6 +24,11 @@ def play_bytes(asked: bytes) -> bytes:
     if not isinstance(room, Room):
         raise TypeError("another plugin has the arena's name")
     return encode(room.answer(decode_asked(asked)))
+
+
+def greet() -> str:
+    """Tell which arena is here; where there is none, Dask tells that."""
+    return arena.__version__
 
 
 def halt(run: str, dask_worker: Worker) -> None:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -28,30 +28,25 @@ def wait_until(holds: Callable[[], object]) -> None:
 class DaskHere:
     """A scheduler and its workers; everything is ended when the test is over."""
 
-    def __init__(self, folder: Path, options: Sequence[str]) -> None:
+    def __init__(self, folder: Path, options: Sequence[str] = (), patch: str = "") -> None:
         self._folder = folder
-        self._all: list[subprocess.Popen[bytes]] = []
+        self.processes: list[subprocess.Popen[bytes]] = []
         self.scratch = folder / "scratch"
         """Where workers have their folders."""
         told = folder / "scheduler.json"
         self.scheduler = self._start(
             *("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"),
             *("--scheduler-file", str(told), *options),
+            patch=patch,
         )
         wait_until(lambda: told.exists() and told.read_bytes().endswith(b"}"))
         self.address: str = json.loads(told.read_bytes())["address"]
 
     def worker(self, *options: str, patch: str = "", threads: int = 1) -> subprocess.Popen[bytes]:
         """Start a worker, in whose processes ``patch`` is executed before anything else."""
-        more = {}
-        if patch:
-            place = self._folder / f"patch{len(self._all)}"
-            place.mkdir()
-            (place / "sitecustomize.py").write_text(patch)
-            more = {"PYTHONPATH": f"{place}:{ROOT}"}
         return self._start(
             *("worker", self.address, "--nthreads", str(threads), "--no-dashboard", *options),
-            more=more,
+            patch=patch,
         )
 
     def wait_for_workers(self, *workers: subprocess.Popen[bytes]) -> None:
@@ -60,7 +55,7 @@ class DaskHere:
             wait_until(lambda worker=worker: b"Registered to" in self.log(worker))  # type: ignore[misc]
 
     def log(self, process: subprocess.Popen[bytes]) -> bytes:
-        return (self._folder / f"{self._all.index(process)}.log").read_bytes()
+        return (self._folder / f"{self.processes.index(process)}.log").read_bytes()
 
     def end(self, process: subprocess.Popen[bytes], number: int = signal.SIGTERM) -> None:
         """End a command; killed, with all that it has started, as when a machine fails."""
@@ -72,32 +67,36 @@ class DaskHere:
         process.wait(WAIT_S)
 
     def close(self) -> None:
-        for process in reversed(self._all):
+        for process in reversed(self.processes):
             if process.poll() is None:
                 self.end(process, signal.SIGKILL)
 
-    def _start(
-        self, *words: str | Path, more: Mapping[str, str] | None = None
-    ) -> subprocess.Popen[bytes]:
-        log = self._folder / f"{len(self._all)}.log"
+    def _start(self, *words: str | Path, patch: str) -> subprocess.Popen[bytes]:
+        log = self._folder / f"{len(self.processes)}.log"
+        more = {"DASK_TEMPORARY_DIRECTORY": str(self.scratch)}
+        if patch:
+            place = self._folder / f"patch{len(self.processes)}"
+            place.mkdir()
+            (place / "sitecustomize.py").write_text(patch)
+            more["PYTHONPATH"] = f"{place}:{ROOT}"
         with log.open("wb") as stream:
             process = subprocess.Popen(
                 [DASK, *words],
                 cwd=self._folder,
-                env=environment({"DASK_TEMPORARY_DIRECTORY": str(self.scratch), **(more or {})}),
+                env=environment(more),
                 stdin=subprocess.DEVNULL,
                 stdout=stream,
                 stderr=stream,
                 start_new_session=True,
             )
-        self._all.append(process)
+        self.processes.append(process)
         return process
 
 
 @contextmanager
-def dask_here(folder: Path, *options: str) -> Iterator[DaskHere]:
+def dask_here(folder: Path, *options: str, patch: str = "") -> Iterator[DaskHere]:
     """Such a cluster with these options of its scheduler."""
-    here = DaskHere(folder, options)
+    here = DaskHere(folder, options, patch)
     try:
         yield here
     finally:

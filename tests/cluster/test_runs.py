@@ -19,9 +19,8 @@ from tests.season.test_signals import results, wait_for_matches
 
 SLOW = "import time\n\ndef decide(view):\n    time.sleep(0.002)\n    return view.legal[0]\n"
 FAILING = (
-    "def decide(view):\n"
-    "    if view.legal == ['draw', 'take wild']:\n        raise ValueError\n"
-    "    return view.legal[0]\n"
+    "asked = 0\n\ndef decide(view):\n"
+    "    global asked\n    asked += 1\n    assert asked < 12\n    return view.legal[0]\n"
 )
 ENTRANTS = {"chance": BOTS["chance"], "middle": BOTS["middle"], "slow": SLOW, "failing": FAILING}
 
@@ -37,7 +36,9 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     folder = make(tmp_path_factory.mktemp("here") / "league")
     done = arena("run", "league.toml", cwd=folder)
     assert 0 == done.returncode, done.stderr
-    return results(folder)
+    found = results(folder)
+    assert '"fault":"crash"' in found[0]
+    return found
 
 
 @pytest.fixture
@@ -100,12 +101,14 @@ def test_an_interrupted_run_goes_on_on_the_cluster(
     _, err = run.communicate(timeout=100)
     assert 130 == run.returncode, err
     assert f"--dask {honest.address}" in err.splitlines()[-1]
+    assert b"Traceback" not in honest.log(honest.processes[-1])
     done = arena("run", "league.toml", "--dask", honest.address, cwd=folder)
     assert 0 == done.returncode, done.stderr
     assert unbroken == results(folder)
 
 
 PATCH = "from types import SimpleNamespace as One\nfrom arena.cluster import likeness\n"
+WITHOUT = 'import sys\nsys.modules["arena"] = None\n'
 UNFIT = {
     "its arena is 0.0.1 and not": 'import arena\narena.__version__ = "0.0.1"\n',
     "its Python is 3.99 and not": (
@@ -117,7 +120,7 @@ UNFIT = {
     "its sandbox is sealed and not strong": (
         "from arena.sandbox import landlock\nlandlock.version = lambda: 0\n"
     ),
-    "ModuleNotFoundError": 'import sys\nsys.modules["arena"] = None\n',
+    "it cannot load the arena: ModuleNotFoundError": WITHOUT,
 }
 
 
@@ -136,6 +139,16 @@ def test_workers_that_are_not_like_the_coordinator_are_refused(
     assert len(UNFIT) + 1 == len(refused)
     assert f"Error: {here.address}: no worker is left that may play." in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_scheduler_without_the_arena_is_told(tmp_path: Path) -> None:
+    folder = make(tmp_path / "league")
+    (tmp_path / "dask").mkdir()
+    with dask_here(tmp_path / "dask", patch=WITHOUT) as here:
+        done = arena("run", "league.toml", "--dask", here.address, cwd=folder)
+    assert 1 == done.returncode
+    assert f"Error: {here.address}: its scheduler has no arena" in done.stderr
+    assert not (folder / "league.db").exists()
 
 
 FORGING = """
