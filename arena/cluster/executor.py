@@ -33,6 +33,7 @@ from arena.cluster.task import play_bytes
 from arena.errors import RecordError, excerpt
 from arena.match.block import BlockOrder, PlayedBlock
 from arena.match.working import LostBlock, Outcome
+from arena.plan import FixtureKey
 from arena.players.files import kept_files
 from arena.players.nursery import Nursery
 from arena.sandbox.levels import Sandbox
@@ -71,6 +72,8 @@ class Cluster:
         self._looked_at = 0.0
         self._due: deque[Errand] = deque()
         """What is to be sent out next: the next order, or what has come to nothing."""
+        self._lost_with: dict[FixtureKey, set[str]] = {}
+        """With which workers, by address, a match came to nothing."""
         self._sent: dict[Future[bytes], tuple[Hand, Errand]] = {}
 
     def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:
@@ -118,17 +121,29 @@ class Cluster:
             errands = self._take_back(hand)
             if errands:  # of which it played the first; the others had not been begun
                 self._due.extendleft(reversed(errands[1:]))
-                yield self._lost(errands[0], f"its worker {hand.address} has gone")
+                yield self._lost(hand, errands[0], f"its worker {hand.address} has gone")
 
     def _send_out(self, left: Iterator[Errand], *, alone: bool) -> None:
         most = 1 if alone else IN_FLIGHT
         while not self._halted and not (alone and self._sent):
             if not self._due and (errand := next(left, None)):
                 self._due.append(errand)
-            hands = [hand for hand in self._crew.hands.values() if len(hand.errands) < most]
-            if not hands or not self._due:
+            if not self._due:
                 return
-            self._send(min(hands, key=lambda hand: len(hand.errands)), self._due.popleft())
+            free = [hand for hand in self._fit_for(self._due[0]) if len(hand.errands) < most]
+            if not free:
+                return
+            self._send(min(free, key=lambda hand: len(hand.errands)), self._due.popleft())
+
+    def _fit_for(self, errand: Errand) -> list[Hand]:
+        """All workers, but for those with which it was lost before if there are others."""
+        hands = [*self._crew.hands.values()]
+        lost_with = {
+            address
+            for match in errand.order.matches
+            for address in self._lost_with.get(match.fixture.key, ())
+        }
+        return [hand for hand in hands if hand.address not in lost_with] or hands
 
     def _send(self, hand: Hand, errand: Errand) -> None:
         files = []
@@ -160,7 +175,9 @@ class Cluster:
         self._crew.refuse(hand.address, reason)
         self._due.extendleft(reversed(self._take_back(hand)))
 
-    def _lost(self, errand: Errand, reason: str) -> LostBlock:
+    def _lost(self, hand: Hand, errand: Errand, reason: str) -> LostBlock:
+        for match in errand.order.matches:
+            self._lost_with.setdefault(match.fixture.key, set()).add(hand.address)
         again = errand.attempt < TRIES
         if again:
             self._due.append(Errand(errand.order, errand.attempt + 1))
@@ -178,7 +195,7 @@ class Cluster:
             self._due.appendleft(errand)
             return None
         if isinstance(error, KilledWorker):
-            return self._lost(errand, f"its worker {hand.address} was killed")
+            return self._lost(hand, errand, f"its worker {hand.address} was killed")
         if error is not None:
             self._due.appendleft(errand)
             self._refuse(hand, f"{type(error).__name__}: {error}")
@@ -195,7 +212,7 @@ class Cluster:
                 return self._checked(hand, errand, block)
             case Failed(reason):
                 self._count_failure(hand, reason)
-                return self._lost(errand, f"worker {hand.address}: {reason}")
+                return self._lost(hand, errand, f"worker {hand.address}: {reason}")
             case Missing(versions):
                 hand.versions -= {*versions}
                 self._due.appendleft(errand)
@@ -213,7 +230,7 @@ class Cluster:
             self._sample.check(block, errand.order)
         except RecordError as error:
             self._refuse(hand, f"what it told of a block does not hold: {error}")
-            return self._lost(errand, f"what worker {hand.address} told of it does not hold")
+            return self._lost(hand, errand, f"what worker {hand.address} told of it does not hold")
         hand.failures = 0
         return block
 

@@ -85,7 +85,7 @@ class Room(WorkerPlugin):
             body.order, lambda sitting: str(self._unpacked.entry(sitting.entrant.version))
         )
         block = play_block(order, nursery, lambda: self._closing or asked.run in self._halted)
-        return Done(block)
+        return Failed("it is ending") if self._closing else Done(block)
 
     def _found(self, level: Level) -> Likeness:
         if level not in self._likeness:

@@ -197,6 +197,38 @@ def test_a_worker_that_forges_is_found_out(
     assert unbroken == results(folder)
 
 
+BROKEN = {
+    "no luck": 'Room.answer = lambda *_: messages.Failed("no luck")',
+    "it does not keep the bots' files": 'Room.answer = lambda *_: messages.Missing(["?"])',
+    "its answer is none: ": "task.encode = lambda _: b'\\xff'",
+    "OverflowError: far too much": "Room.answer = answer",
+}
+BREAKING = """
+from arena.cluster import messages, task
+from arena.cluster.room import Room
+
+def answer(*_):
+    raise OverflowError("far too much")
+
+"""
+
+
+def test_workers_that_are_broken_are_not_used_any_more(
+    tmp_path: Path, honest: DaskHere, unbroken: list[str]
+) -> None:
+    broken = [honest.worker("--no-nanny", patch=BREAKING + patch) for patch in BROKEN.values()]
+    honest.wait_for_workers(*broken)
+    folder = make(tmp_path / "league")
+    done = arena("run", "league.toml", "--dask", honest.address, cwd=folder)
+    for worker in broken:
+        honest.end(worker)
+    assert 0 == done.returncode, done.stderr
+    refused = [line for line in done.stderr.splitlines() if " is not used: " in line]
+    for sentence in BROKEN:
+        assert [line for line in refused if sentence in line], (sentence, done.stderr)
+    assert unbroken == results(folder)
+
+
 def test_between_machines_by_the_certificates_that_the_documents_make(
     tmp_path: Path, unbroken: list[str]
 ) -> None:
