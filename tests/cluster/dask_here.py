@@ -105,8 +105,20 @@ def dask_here(folder: Path, *options: str, patch: str = "") -> Iterator[DaskHere
 
 def child_of(process: subprocess.Popen[bytes]) -> int:
     """The process in which the nanny's worker plays."""
-    for thread in Path(f"/proc/{process.pid}/task").iterdir():
+    (child,) = children(process.pid, b"spawn_main")
+    return child
+
+
+def zygotes_of(worker: int) -> list[int]:
+    return children(worker, b"arena.players.zygote")
+
+
+def children(parent: int, command: bytes) -> list[int]:
+    """The children of a process, whichever thread has started them, with this in their command."""
+    found = []
+    for thread in Path(f"/proc/{parent}/task").iterdir():
         for child in (thread / "children").read_text().split():
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                return int(child)
-    raise AssertionError("it has no worker now")
+            with suppress(OSError):
+                if command in Path(f"/proc/{child}/cmdline").read_bytes():
+                    found.append(int(child))
+    return found
