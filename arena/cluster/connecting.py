@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import ssl
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,8 +18,11 @@ CONNECT_S = 8
 CLOSE_S = 2
 """How long a scheduler may take to say goodbye; one that has gone does not."""
 
-CERTIFICATES = ("ca-file", "client.cert")
-"""What Dask must be told for tls://, below ``distributed.comm.tls``."""
+TLS = "distributed.comm.tls"
+KEY = "client.key"
+"""May stand in the certificate's own file instead."""
+CERTIFICATES = ("ca-file", "client.cert", KEY)
+"""What Dask must be told for tls://."""
 
 
 @contextmanager
@@ -28,18 +30,16 @@ def connected(address: str) -> Iterator[Client]:
     """A client of the scheduler at an address. Raises ClusterError where there is none."""
     check_address(address)
     _hush()
-    security = Security(require_encryption=True) if address.startswith("tls:") else None
-    if security is not None:
-        _check_certificates()
+    security = _security() if address.startswith("tls:") else None
     try:
         with _quiet_configuration():
             client = Client(
                 address, timeout=CONNECT_S, security=security, set_as_default=False, name="arena"
             )
-    except (OSError, ValueError, ssl.SSLError) as error:
+    except (OSError, ValueError) as error:
         raise ClusterError(
-            f"{address}: no Dask scheduler answers there ({excerpt(_reason(error))}). Start one, "
-            "or look at docs/cluster.md"
+            f"{address}: no Dask scheduler can be reached there ({excerpt(_reason(error))}); "
+            "docs/cluster.md tells how one is started"
         ) from error
     try:
         _check_scheduler(client, address)
@@ -60,17 +60,28 @@ def _check_scheduler(client: Client, address: str) -> None:
         ) from error
 
 
-def _check_certificates() -> None:
+def _security() -> Security:
+    """By the certificates of Dask's own configuration. Raises ClusterError without them."""
+    given = {key: dask.config.get(f"{TLS}.{key}", default=None) for key in CERTIFICATES}
     missing = [
-        f"DASK_DISTRIBUTED__COMM__TLS__{key.replace('.', '__').replace('-', '_').upper()}"
-        for key in CERTIFICATES
-        if not dask.config.get(f"distributed.comm.tls.{key}", default=None)
+        f"DASK_{TLS}.{key}".replace(".", "__").replace("-", "_").upper()
+        for key, file in given.items()
+        if not file and key != KEY
     ]
     if missing:
         raise ClusterError(
-            f"tls:// needs certificates, and Dask is not told where they are: set "
+            "tls:// needs certificates, and Dask is not told where they are: set "
             f"{' and '.join(missing)}, as docs/cluster.md shows"
         )
+    security = Security(require_encryption=True)
+    try:
+        security.get_connection_args("client")
+    except OSError as error:
+        files = ", ".join(str(file) for file in given.values() if file)
+        raise ClusterError(
+            f"{files}: these certificates, which Dask is told of, cannot be used: {error}"
+        ) from error
+    return security
 
 
 def _hush() -> None:

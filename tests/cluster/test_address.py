@@ -63,9 +63,19 @@ def test_where_no_scheduler_answers_a_sentence_says_so(tmp_path: Path) -> None:
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
         done = arena("run", "league.toml", "--dask", address, cwd=tmp_path)
     assert 1 == done.returncode
-    assert f"Error: {address}: no Dask scheduler answers there" in done.stderr
+    assert f"Error: {address}: no Dask scheduler can be reached there" in done.stderr
     assert 2 >= len(done.stderr.splitlines()), "and Dask itself says nothing"
     assert not (tmp_path / "league.db").exists()
+
+
+def test_certificates_that_are_not_there_are_named(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    keys = ("CA_FILE", "CLIENT__CERT")
+    more = {f"DASK_DISTRIBUTED__COMM__TLS__{key}": f"nowhere/{key}" for key in keys}
+    address = "tls://127.0.0.1:8786"
+    done = arena("run", "league.toml", "--dask", address, cwd=tmp_path, more=more)
+    assert 1 == done.returncode
+    assert "Error: nowhere/CA_FILE, nowhere/CLIENT__CERT: these certificates" in done.stderr
 
 
 def test_workers_here_and_there_exclude_each_other(tmp_path: Path) -> None:
