@@ -67,13 +67,19 @@ class Crew:
 
         Raises ClusterError when nobody is left to play, or when the scheduler has gone.
         """
-        present = self._present()
-        gone = [self.hands.pop(address) for address in [*self.hands] if address not in present]
-        for hand in gone:
-            self._tell(f"Worker {hand.address} has gone.")
-        self._refused &= present.keys()
-        for address in sorted(present.keys() - self.hands.keys() - self._refused):
-            self._admit(address, present[address])
+        try:
+            present = self._present()
+            gone = [self.hands.pop(address) for address in [*self.hands] if address not in present]
+            for hand in gone:
+                self._tell(f"Worker {hand.address} has gone.")
+            self._refused &= present.keys()
+            for address in sorted(present.keys() - self.hands.keys() - self._refused):
+                self._admit(address, present[address])
+        except (OSError, TimeoutError) as error:
+            raise ClusterError(
+                f"{self._scheduler}: the scheduler has gone. What has finished is stored; run "
+                "again to go on, with another one or without"
+            ) from error
         self._see_to_it_that_there_are_some(len(present))
         return gone
 
@@ -89,17 +95,11 @@ class Crew:
             self._client.run(halt, run, workers=[*self.hands], on_error="ignore")
 
     def _present(self) -> dict[str, int]:
-        """The threads of each worker that the scheduler has, by address."""
-        try:
-            scheduler = self._client.scheduler
-            if scheduler is None or self._client.status != "running":
-                raise OSError("the connection has ended")
-            known = self._client.sync(scheduler.identity, n_workers=-1, callback_timeout=ANSWER_S)
-        except (OSError, TimeoutError) as error:
-            raise ClusterError(
-                f"{self._scheduler}: the scheduler has gone. What has finished is stored; run "
-                "again to go on, with another one or without"
-            ) from error
+        """The threads of each worker that the scheduler has, by address; or raises OSError."""
+        scheduler = self._client.scheduler
+        if scheduler is None or self._client.status != "running":
+            raise OSError("the connection has ended")
+        known = self._client.sync(scheduler.identity, n_workers=-1, callback_timeout=ANSWER_S)
         return {address: worker["nthreads"] for address, worker in known["workers"].items()}
 
     def _admit(self, address: str, threads: int) -> None:
