@@ -75,3 +75,7 @@ class StoreError(ArenaError):
 
 class PlatformError(ArenaError):
     """The machine's doing, not a bot's: the match is void and is played again."""
+
+
+class ClusterError(ArenaError):
+    """Other machines that cannot be reached or used."""

@@ -21,7 +21,7 @@ FLOORS = {
             ["bot", "formats", "reports"],
             ["players"],
             ["league", "match", "rogues"],
-            ["season", "workers"],
+            ["cluster", "season", "workers"],
             ["audit"],
             ["cli"],
             ["__main__"],
@@ -55,7 +55,9 @@ OWNERS = {
     "sqlite_utils": {"store"},
     "tabulate": {"reports"},
     "trueskill": {"ranking"},
-} | {pattern: {"players", "rogues", "sandbox", "workers"} for pattern in PROCESSES}
+    "dask": {"cluster"},
+    "distributed": {"cluster"},
+} | {pattern: {"cluster", "players", "rogues", "sandbox", "workers"} for pattern in PROCESSES}
 """Patterns of names, and the only rooms that may use them."""
 
 SQL = re.compile(

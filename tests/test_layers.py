@@ -61,6 +61,7 @@ BREACHES = [
         "from sqlite_utils.db import Database",
         "sqlite_utils.db.Database: only for store",
     ),
+    ("owned", "arena/season.py", "import dask.config", "dask.config: only for cluster"),
     ("owned", "arena/cli/a.py", "import tabulate as t", "tabulate: only for reports"),
     (
         "owned",
@@ -72,19 +73,22 @@ BREACHES = [
         "processes",
         "arena/match/a.py",
         "import subprocess",
-        "subprocess: only for players, rogues, sandbox, workers",
+        "subprocess: only for cluster, players, rogues, sandbox, workers",
     ),
     (
         "processes",
         "arena/season.py",
         "from concurrent.futures import ProcessPoolExecutor",
-        "concurrent.futures.ProcessPoolExecutor: only for players, rogues, sandbox, workers",
+        (
+            "concurrent.futures.ProcessPoolExecutor: "
+            "only for cluster, players, rogues, sandbox, workers"
+        ),
     ),
     (
         "processes",
         "arena/season.py",
         "import os as system\nsystem.fork()",
-        "os.fork: only for players, rogues, sandbox, workers",
+        "os.fork: only for cluster, players, rogues, sandbox, workers",
     ),
     ("clock", "arena/formats/a.py", "import time", "time: formats is pure"),
     (

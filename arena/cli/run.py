@@ -6,8 +6,11 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
@@ -27,9 +30,12 @@ from arena.season.loop import PlatformFailure, Playing, play
 from arena.season.opening import OpenSeason, open_season
 from arena.season.revealing import is_revealed
 from arena.store.logs import LogWriter, logs_path
-from arena.workers import MakeNursery, Processes, Serial, Stop
+from arena.workers import Processes, Serial, Stop
 
 INTERRUPTED = 130
+
+MakeWorkers: TypeAlias = Callable[[Sandbox, Sequence[str]], Workers]
+"""Makes who plays, from what bots are held by and the packages that they may import."""
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
@@ -53,6 +59,12 @@ class Duration(click.ParamType[int]):
 @league_options
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="Processes that play; default: one a core."
+)
+@click.option(
+    "--dask",
+    "scheduler",
+    metavar="ADDRESS",
+    help="Play on the workers of this Dask scheduler, such as tls://HOST:8786.",
 )
 @click.option("--for", "seconds", type=Duration(), help="Stop after a time, such as 30m or 2h.")
 @click.option("--matches", type=click.IntRange(1), help="Stop after so many matches.")
@@ -80,6 +92,7 @@ def run(
     league: Path,
     database: Path | None,
     workers: int | None,
+    scheduler: str | None,
     seconds: int | None,
     matches: int | None,
     level: str | None,
@@ -91,6 +104,8 @@ def run(
     Results are stored as they come. Interrupt it whenever you like and run it again: nothing is
     lost, and nothing is played twice.
     """
+    if scheduler is not None and workers is not None:
+        raise click.UsageError("--workers is for this machine alone; with --dask it has no meaning")
     file = database_path(league, database)
     progress = ProgressLine(quiet=bool(context.find_root().params.get("quiet")))
     stop = Stop()
@@ -98,19 +113,22 @@ def run(
     with stopping(stop, seconds) as interrupts:
         try:
             sandbox = choose(Level.NONE if unsafe else Level(level or Level.STRONG))
-            with open_season(
-                read := read_league(league, secret=not is_revealed(file)),
-                file,
-                sandbox,
-                may_lower=unsafe or sandbox.level == level,
-                may_move=new_versions,
-            ) as season:
+            with (
+                _workers(workers, scheduler, stop, progress.warn) as make_workers,
+                open_season(
+                    read := read_league(league, secret=not is_revealed(file)),
+                    file,
+                    sandbox,
+                    may_lower=unsafe or sandbox.level == level,
+                    may_move=new_versions,
+                ) as season,
+            ):
                 _tell_sandbox(sandbox, progress)
                 _tell_seed(read, season, progress)
-                nursery = partial(Nursery, sandbox.level, season.season.plan.packages)
+                hands = make_workers(sandbox, season.season.plan.packages)
                 with LogWriter(logs_path(file)) as logs:
                     playing = _playing(season, logs, most=matches)
-                    failures = play(playing, _workers(workers, nursery, stop), stop, progress)
+                    failures = play(playing, hands, stop, progress)
             if progress.idle and not interrupts:
                 progress.note("Nothing is left to play.")
         except Abandoned:
@@ -122,9 +140,31 @@ def run(
     _conclude([keep_bundle(file, failure) for failure in failures], interrupted=bool(interrupts))
 
 
-def _workers(count: int | None, nursery: MakeNursery, stop: Stop) -> Workers:
-    chosen = count or len(os.sched_getaffinity(0))
-    return Serial(nursery, stop) if chosen == 1 else Processes(chosen, nursery, stop)
+@contextmanager
+def _workers(
+    count: int | None, scheduler: str | None, stop: Stop, tell: Callable[[str], None]
+) -> Iterator[MakeWorkers]:
+    """Those of a cluster, which is reached at once; else processes of this machine."""
+    if scheduler is None:
+        yield partial(_here, count or len(os.sched_getaffinity(0)), stop)
+        return
+    try:
+        # Here, since they take half a second, and come with the extra `cluster` only.
+        from arena.cluster.connecting import connected  # noqa: PLC0415 because of that
+        from arena.cluster.executor import Cluster  # noqa: PLC0415 because of that
+    except ModuleNotFoundError as error:
+        raise ArenaError(
+            f"--dask needs Dask, which is not installed ({error}): pip install 'arena-ten[cluster]'"
+        ) from error
+    with connected(scheduler) as client:
+        yield lambda sandbox, packages: Cluster(
+            client, scheduler, sandbox=sandbox, packages=packages, stopped=stop, tell=tell
+        )
+
+
+def _here(count: int, stop: Stop, sandbox: Sandbox, packages: Sequence[str]) -> Workers:
+    nursery = partial(Nursery, sandbox.level, packages)
+    return Serial(nursery, stop) if count == 1 else Processes(count, nursery, stop)
 
 
 def _tell_sandbox(sandbox: Sandbox, progress: ProgressLine) -> None:

@@ -72,6 +72,11 @@ def check_fixture(
     }
     if season.seed is not None:
         expected["seed"] = seeds.deal_seed(season.seed, fixture.place)
+    check_expected(record, expected)
+
+
+def check_expected(record: MatchRecord, expected: Mapping[str, object]) -> None:
+    """Raise RecordError unless the record has these values, by key."""
     for key, value in expected.items():
         recorded = getattr(record, key)
         if recorded != value:

@@ -122,6 +122,14 @@ def keep(files: BotFiles, folder: Path) -> Path:
 
 def kept_entry(folder: Path, version: str) -> Path:
     """The entry of the snapshot of a version in a folder; BotError if it is not what it was."""
+    return folder / version / kept_files(folder, version).entry
+
+
+def kept_files(folder: Path, version: str) -> BotFiles:
+    """The snapshot of a version in a folder; BotError if it is not what it was.
+
+    What its ``bot.toml`` says is not read.
+    """
     target = folder / version
     try:
         files = _Reading(target).folder()
@@ -129,9 +137,10 @@ def kept_entry(folder: Path, version: str) -> Path:
         raise BotError(f"{target}: the files of this version are not kept here") from error
     names = [file.path for file in files]
     entry = next((name for name in (MANIFEST, ENTRY, *names[:1]) if name in names), "")
-    if BotFiles(entry, files).version != version:
+    kept = BotFiles(entry, files)
+    if kept.version != version:
         raise BotError(f"{target}: the kept files are not those of this version")
-    return target / entry
+    return kept
 
 
 def differences(files: BotFiles, kept: Path) -> list[str]:

@@ -1,0 +1,76 @@
+"""Faulted matches played once more here: a worker could tell faults that no bot has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from msgspec.structs import replace
+
+from arena.errors import BotError, PlatformError, RecordError
+from arena.match.block import BlockOrder, FinishedMatch, MatchOrder, PlayedBlock, play_block
+from arena.players.nursery import Nursery
+from arena.records import FaultKind, MatchRecord
+
+MOST = 20
+"""Matches that are played again in a run at most."""
+
+
+class Sample:
+    """The first faulted match of each bot in a run, of those that no clock has ended."""
+
+    def __init__(self, nursery: Callable[[], Nursery]) -> None:
+        self._make_nursery = nursery
+        self._held = ExitStack()
+        self._nursery: Nursery | None = None
+        self._seen: set[str] = set()
+        self._left = MOST
+
+    def close(self) -> None:
+        """End the zygotes."""
+        self._held.close()
+        self._nursery = None
+
+    def check(self, block: PlayedBlock, order: BlockOrder) -> None:
+        """Raise RecordError for a match of the block that comes out otherwise here."""
+        ordered = {match.fixture.key: match for match in order.matches}
+        for match in block.finished:
+            if self._is_due(match):
+                self._check(match.played.record, ordered[match.fixture.key], order)
+
+    def _is_due(self, match: FinishedMatch) -> bool:
+        record = match.played.record
+        new = {
+            match.fixture.seats[fault.seat]
+            for fault in record.faults
+            if fault.fault is not FaultKind.WITHDRAWN
+        } - self._seen
+        if not new or record.clock_limited or not self._left:
+            return False
+        self._left -= 1
+        self._seen |= new
+        return True
+
+    def _check(self, told: MatchRecord, match: MatchOrder, order: BlockOrder) -> None:
+        played = self._played(match, order)
+        if played is None or played == told:
+            return
+        # A bot that does not repeat is no fault of the worker's.
+        if played == self._played(match, order):
+            raise RecordError(
+                f"{match.fixture.line_up}, deal {match.fixture.deal}",
+                "played again here, the match comes out otherwise",
+            )
+
+    def _played(self, match: MatchOrder, order: BlockOrder) -> MatchRecord | None:
+        """How a match comes out here; None where a clock or this machine stands against that."""
+        alone = replace(order, matches=[match], charged=match.fixture.seats)
+        try:
+            if self._nursery is None:
+                self._nursery = self._held.enter_context(self._make_nursery())
+            (finished,) = play_block(alone, self._nursery, lambda: False).finished
+        except (BotError, PlatformError, OSError):
+            self.close()
+            return None
+        record = finished.played.record
+        return None if record.clock_limited else record
