@@ -5,7 +5,8 @@ line a decision; the other prints much and fails in each match, so that the logs
 Twenty times it is looked at: what coordinator, workers and zygotes hold (PSS, which root may read),
 how large the files are, and what a match since took of wall clock and of the coordinator's and the
 workers' own processor time. The last third must be like the first third after a warm-up, and the
-logs within their cap. Exit status 1 if not.
+logs within their cap. Exit status 1 if not. (The coordinator reads all results once more at the
+end, which the size of the largest process shows.)
 
     python -m bench.season [MATCHES]
 """
@@ -13,6 +14,7 @@ logs within their cap. Exit status 1 if not.
 from __future__ import annotations
 
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -224,7 +226,10 @@ def lines(matches: int) -> Iterator[str]:
             finally:
                 run.terminate()
         yield ""
-        yield f"exit status {run.returncode} after {time.monotonic() - began:.0f} s"
+        yield (
+            f"exit status {run.returncode} after {time.monotonic() - began:.0f} s; the largest"
+            f" process had {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB"
+        )
         if run.returncode:
             yield f"WRONG: {(folder / 'told').read_text()[-2000:]}"
         yield from verdicts(seen, folder / "season-logs.db")

@@ -79,8 +79,11 @@ LAST_MATCHES = 20
 LEAGUE_BYTES = 256 << 20
 """All logs of a league together."""
 
-ROW_BYTES = 200
-"""What a log takes beside its text; so empty ones are not without end either."""
+ROW_BYTES = 100
+"""What a log takes beside its texts, and as much again for its entries in three indexes."""
+
+PAGE_BYTES = 4096
+"""Of the file: as many logs share a page as fit into it whole, and the rest of it is empty."""
 
 FORGET_BEFORE_IT_WAS_PLAYED_AGAIN = """
 DELETE FROM logs
@@ -186,12 +189,20 @@ class LogWriter:
         """
         with transaction(self._connection, self.path):
             for log in logs:
-                size = len(log.text.encode()) + len(log.measured.encode()) + ROW_BYTES
-                row = msgspec.structs.asdict(log) | {"bytes": size}
+                row = msgspec.structs.asdict(log) | {"bytes": _size(log)}
                 self._connection.execute(FORGET_BEFORE_IT_WAS_PLAYED_AGAIN, row)
                 self._connection.execute(ADD, row)
                 self._connection.execute(FORGET_OLDER, {"bot": log.bot, "last": LAST_MATCHES})
             _keep_within(self._connection, self.league_bytes)
+
+
+def _size(log: MatchLog) -> int:
+    """The bytes that a log takes in the file, rather more than less."""
+    row = len((log.text + log.measured + log.line_up + log.bot).encode()) + ROW_BYTES
+    entries = len((log.line_up + 3 * log.bot).encode()) + ROW_BYTES
+    if row <= PAGE_BYTES:
+        return PAGE_BYTES // (PAGE_BYTES // row) + entries
+    return -(-row // PAGE_BYTES) * PAGE_BYTES + entries
 
 
 def _keep_within(connection: sqlite3.Connection, league_bytes: int) -> None:

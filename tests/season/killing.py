@@ -114,7 +114,14 @@ def make(folder: Path, deals: int) -> None:
 
 
 def unbroken(folder: Path, deals: int) -> Unbroken:
-    """Play a league without a kill."""
+    """Play a league without a kill, twice, and take the quicker one's times."""
+    (folder / "again").mkdir()
+    once, again = _unbroken(folder, deals), _unbroken(folder / "again", deals)
+    assert once.results == again.results
+    return min(once, again, key=lambda whole: whole.whole_s)
+
+
+def _unbroken(folder: Path, deals: int) -> Unbroken:
     make(folder, deals)
     began = time.monotonic()
     first_s = 0.0
@@ -123,8 +130,10 @@ def unbroken(folder: Path, deals: int) -> Unbroken:
             if not first_s and run.stored():
                 first_s = time.monotonic() - began
             time.sleep(0.005)
+        whole_s = time.monotonic() - began
+        run.end()
     assert run.process.returncode == 0, run.told
-    return Unbroken(results(folder), len(run.stored()), first_s, time.monotonic() - began)
+    return Unbroken(results(folder), len(run.stored()), first_s, whole_s)
 
 
 def attempt(folder: Path, deals: int, moment: Moment, whole: Unbroken) -> Seen:
