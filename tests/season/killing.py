@@ -11,19 +11,23 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import signal
-import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tests.bench_making import below
 from tests.cli.running import command, environment
+from tests.season.looking import (
+    LONGEST_S,
+    kept_whole,
+    kind_of,
+    left_running,
+    results,
+    stored_matches,
+)
 from tests.season.making import BOTS, write_league
 
 VICTIMS = ("coordinator", "worker", "zygote")
@@ -65,10 +69,6 @@ LINES_OF = {
 
 OUTERMOST = ("in _run_module_as_main\n", "  ...\n")
 """How what it is executing ends, also where it is cut."""
-
-LONGEST_S = 120.0
-END_WAIT_S = 5.0
-"""How long after the coordinator's end something of it may be left."""
 
 
 class Moment(NamedTuple):
@@ -155,11 +155,11 @@ def attempt(folder: Path, deals: int, moment: Moment, whole: Unbroken) -> Seen:
                 phase = ""
         if moment.victim == "coordinator" and phase:
             run.process.wait()
-            wrong += _left_running(others)
-            stored_after = _kept(folder, stored, wrong)
+            wrong += left_running(others)
+            stored_after = kept_whole(folder, stored, wrong)
         else:
             run.end()
-            stored_after = _kept(folder, stored, wrong)
+            stored_after = kept_whole(folder, stored, wrong)
     if moment.victim == "coordinator" and phase:
         with Run(folder) as run:
             run.end()
@@ -228,7 +228,7 @@ class Run:
 
     def stored(self) -> set[tuple[object, ...]]:
         """The matches that it has stored so far, with their places in the table."""
-        return _stored(self._folder / "league.db")
+        return stored_matches(self._folder / "league.db")
 
     def has_stored(self, matches: int) -> bool:
         """Whether it has stored so many."""
@@ -240,9 +240,9 @@ class Run:
         """Processes of a kind that it has now; of a zygote, also the one that waits outside."""
         if kind == "coordinator":
             return [self.process.pid]
-        if not self._victims or any(_kind(pid) != kind for pid in self._victims):
+        if not self._victims or any(kind_of(pid) != kind for pid in self._victims):
             found = below(self.process.pid)
-            self._victims = sorted(pid for pid in found if _kind(pid) == kind)
+            self._victims = sorted(pid for pid in found if kind_of(pid) == kind)
         return self._victims
 
     def phase(self) -> str:
@@ -269,78 +269,3 @@ class Run:
                 if (stack := stream.read()).endswith(OUTERMOST):
                     return stack
         return ""
-
-
-def results(folder: Path) -> list[str]:
-    """Everything that must be the same bytes."""
-    return [
-        subprocess.run(
-            command(*words, "league.toml", *more),
-            cwd=folder,
-            env=environment(),
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=LONGEST_S,
-        ).stdout
-        for words, more in (
-            (["export", "records"], []),
-            (["leaderboard"], ["--format", "json"]),
-            (["standings"], ["--format", "json"]),
-        )
-    ]
-
-
-def _kind(pid: int) -> str:
-    """What a process of a run is; empty for what is neither a worker nor a zygote."""
-    with suppress(OSError):
-        called = Path(f"/proc/{pid}/cmdline").read_bytes()
-        if b"multiprocessing.spawn" in called:
-            return "worker"
-        if b"arena.players.zygote" in called:
-            # Its number in the innermost of its worlds: a bot's process has another parent there.
-            status = Path(f"/proc/{pid}/status").read_text()
-            inside = re.search(r"^NSpid:.*?(\d+)$", status, re.MULTILINE)
-            parent = re.search(r"^PPid:\s+(\d+)$", status, re.MULTILINE)
-            is_outside = parent is not None and _kind(int(parent[1])) not in {"zygote", "bot"}
-            return "zygote" if is_outside or (inside and inside[1] == "1") else "bot"
-    return ""
-
-
-def _stored(database: Path) -> set[tuple[object, ...]]:
-    if not database.exists():
-        return set()
-    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-        try:
-            return set(connection.execute("SELECT id, line_up, deal, seating FROM matches"))
-        except sqlite3.OperationalError as error:
-            if "no such table" in str(error):  # it is being made
-                return set()
-            raise
-
-
-def _kept(folder: Path, stored: set[tuple[object, ...]], wrong: list[str]) -> int:
-    """Look at the databases as they are now, in a copy; how many matches there are."""
-    after: set[tuple[object, ...]] = set()
-    with TemporaryDirectory() as scratch:
-        for path in folder.glob("league*.db*"):
-            if not path.name.endswith("-shm"):
-                shutil.copy(path, scratch)
-        for path in Path(scratch).glob("league*.db"):
-            with closing(sqlite3.connect(path)) as connection:
-                for check in ("integrity_check", "foreign_key_check"):
-                    found = connection.execute(f"PRAGMA {check}").fetchall()
-                    if found not in ([], [("ok",)]):
-                        wrong.append(f"{path.name}: {check}: {found[:3]}")
-        after = _stored(Path(scratch, "league.db"))
-    if lost := stored - after:
-        wrong.append(f"{len(lost)} matches that were stored are gone")
-    return len(after)
-
-
-def _left_running(processes: list[int]) -> list[str]:
-    """Processes of a run that outlive its coordinator."""
-    until = time.monotonic() + END_WAIT_S
-    while (left := [pid for pid in processes if _kind(pid)]) and time.monotonic() < until:
-        time.sleep(0.01)
-    return [f"processes are left running: {left}"] if left else []
