@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -53,12 +57,10 @@ class ProgressLine:
             return
         self._shown = now
         text = _sentence(progress, now - self._began[0], progress.played - self._began[1])
-        if self._live:
-            self._stream.write(f"\r\x1b[K{text}")
-            self._open = True
-        else:
-            self._stream.write(f"{text}\n")
-        self._stream.flush()
+        with self._as_long_as_there_is_a_terminal():
+            self._stream.write(f"\r\x1b[K{text}" if self._live else f"{text}\n")
+            self._stream.flush()
+        self._open = self._live
 
     def note(self, sentence: str) -> None:
         """A sentence on a line of its own, unless there is to be quiet."""
@@ -68,7 +70,8 @@ class ProgressLine:
     def warn(self, sentence: str) -> None:
         """A sentence on a line of its own."""
         self.close()
-        click.echo(sentence, err=True)
+        with self._as_long_as_there_is_a_terminal():
+            click.echo(sentence, err=True)
 
     @property
     def idle(self) -> bool:
@@ -78,9 +81,25 @@ class ProgressLine:
     def close(self) -> None:
         """End a line that would have renewed itself."""
         if self._open:
-            self._stream.write("\n")
-            self._stream.flush()
+            with self._as_long_as_there_is_a_terminal():
+                self._stream.write("\n")
+                self._stream.flush()
             self._open = False
+
+    @contextmanager
+    def _as_long_as_there_is_a_terminal(self) -> Iterator[None]:
+        """A run outlives the terminal that it was started from, and then tells nobody.
+
+        A pipe without a reader is another thing: whoever listened has gone, and the run ends.
+        """
+        try:
+            yield
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())
+            os.close(nowhere)
 
 
 def _sentence(progress: Progress, seconds: float, played: int) -> str:

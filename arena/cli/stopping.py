@@ -23,13 +23,15 @@ def stopping(stop: Stop, seconds: int | None) -> Iterator[list[int]]:
     """Come to an end on INT, TERM or HUP, or after some time; yields the signals that came.
 
     What is being played gets a few seconds to finish and is given up then, or at a second
-    signal: Abandoned is raised.
+    signal: Abandoned is raised. HUP comes more than once where a terminal closes, which is no
+    haste. One that is ignored from the start stays so: ``nohup`` asks for a run that outlives its
+    terminal.
     """
     came: list[int] = []
 
     def interrupt(number: int, _: FrameType | None) -> None:
         came.append(number)
-        if len(came) > 1:
+        if len(came) > 1 and number != signal.SIGHUP:
             raise Abandoned
         stop.set()
         signal.alarm(GRACE_S)
@@ -40,9 +42,10 @@ def stopping(stop: Stop, seconds: int | None) -> Iterator[list[int]]:
     handlers = {
         signal.SIGINT: interrupt,
         signal.SIGTERM: interrupt,
-        signal.SIGHUP: interrupt,
         signal.SIGALRM: give_up,
     }
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        handlers[signal.SIGHUP] = interrupt
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     clock = threading.Timer(seconds or 0, stop.set)
     clock.daemon = True

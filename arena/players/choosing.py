@@ -9,7 +9,7 @@ import msgspec
 
 from arena.errors import PlatformError
 from arena.plan import Limits
-from arena.players.nursery import Zygote
+from arena.players.nursery import UnsafeError, Zygote
 from arena.players.ordering import orders_for
 from arena.sandbox import landlock
 from arena.sandbox.levels import SAFEST_FIRST, Level, Sandbox
@@ -21,6 +21,9 @@ REFUSED = (
     "`arena doctor` tells more. If you trust every bot, add --unsafe-no-sandbox"
 )
 
+
+TRIES = 2
+"""A zygote that dies may have been killed; where two die, it is the level that they die of."""
 
 IS_KNOWN = sys.platform == "linux" and KNOWN_MACHINE
 """Whether any level could hold here; elsewhere the numbers of Linux's calls mean other things."""
@@ -56,11 +59,17 @@ def try_level(level: Level) -> Finding:
         return Finding(level, f"the sandbox knows Linux on x86_64 and aarch64, not {here}")
     if level.has_landlock and not landlock.version():
         return Finding(level, "this kernel has no Landlock, or it is switched off")
-    try:
-        Zygote(orders_for(None, level, [], Limits())).close()
-    except PlatformError as error:  # also of one that dies: it is the level that it dies of
-        return Finding(level, str(error))
-    return Finding(level, None)
+    problem: str | None = None
+    for _ in range(TRIES):
+        try:
+            Zygote(orders_for(None, level, [], Limits())).close()
+        except UnsafeError as error:
+            return Finding(level, str(error))
+        except PlatformError as error:
+            problem = str(error)
+        else:
+            return Finding(level, None)
+    return Finding(level, problem)
 
 
 def sandbox(level: Level) -> Sandbox:

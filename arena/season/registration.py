@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from arena import seeds
+from arena.bot.messages import Match
 from arena.errors import BotError, LeagueError, PlatformError
 from arena.league.complaints import complaint
 from arena.league.reading import League, ListedBot
@@ -18,6 +19,9 @@ from arena.players.nursery import Nursery
 from arena.players.trial import start_problem
 from arena.sandbox.levels import Level
 from arena.store.logs import logs_path
+
+TRIES = 2
+"""The process that starts a bot may be killed by others; where two die, the bot cannot start."""
 
 
 class Registration(msgspec.Struct, frozen=True):
@@ -80,7 +84,7 @@ def read_bots(
 
 def _secrets(league: League, database: Path) -> list[Path]:
     """What no bot may bring as its own file, under whatever name."""
-    beside = [database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-shm")]
+    beside = [database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-shm", "-lock")]
     seed = [] if league.seed_file is None else [league.seed_file]
     return [*beside, logs_path(database), *seed]
 
@@ -93,13 +97,23 @@ def trials(league: League, level: Level, bots: Sequence[tuple[ListedBot, Path]])
     match = start_message(plan.game, plan.deck, plan.limits, seat=0, seed=seed, names=names)
     complaints = []
     for bot, entry in bots:
-        try:
-            with Nursery(level, plan.packages) as nursery:
-                problem = start_problem(nursery, entry, match, plan.limits)
-        except (BotError, PlatformError) as error:
-            problem = f"{entry.name}: {error}"
+        problem = _start_problem(plan, level, entry, match)
         if problem is not None:
             where = bot.path.parent if bot.path.is_file() else bot.path
             sentence = f"bot {bot.name} does not start: {where}/{problem}"
             complaints.append(complaint(str(league.path), bot.line, sentence))
     return complaints
+
+
+def _start_problem(plan: Plan, level: Level, entry: Path, match: Match) -> str | None:
+    """Why a bot does not start. What the platform spoils is tried again."""
+    problem: str | None = None
+    for _ in range(TRIES):
+        try:
+            with Nursery(level, plan.packages) as nursery:
+                return start_problem(nursery, entry, match, plan.limits)
+        except BotError as error:
+            return f"{entry.name}: {error}"
+        except PlatformError as error:
+            problem = f"{entry.name}: {error}"
+    return problem

@@ -19,6 +19,7 @@ from arena.store.facts import MatchLog
 from arena.store.opening import (
     open_for_reading,
     open_for_writing,
+    put_away,
     refuse_for_writing,
     transaction,
 )
@@ -43,10 +44,33 @@ CREATE TABLE logs (
 
 CREATE INDEX logs_of_bot ON logs (bot, fault, bytes);
 """
+QUICK_STEP = """
+-- However many logs there are, one more takes no longer: what is asked at each is found at once.
+DROP INDEX logs_of_bot;
+CREATE INDEX logs_of_bot ON logs (bot, id);
+CREATE INDEX logs_to_forget ON logs (bot, fault, id);
+
+-- The bytes of each bot's logs, kept by the two triggers.
+CREATE TABLE sizes (
+    bot TEXT PRIMARY KEY,
+    bytes INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO sizes SELECT bot, sum(bytes) FROM logs GROUP BY bot;
+
+CREATE TRIGGER log_is_kept AFTER INSERT ON logs BEGIN
+    INSERT INTO sizes VALUES (NEW.bot, NEW.bytes)
+    ON CONFLICT (bot) DO UPDATE SET bytes = bytes + excluded.bytes;
+END;
+
+CREATE TRIGGER log_is_forgotten AFTER DELETE ON logs BEGIN
+    UPDATE sizes SET bytes = bytes - OLD.bytes WHERE bot = OLD.bot;
+END;
+"""
 LOGS = Schema(
     name="database of logs",
     application_id=int.from_bytes(b"TENL", "big"),
-    steps={"logs": FIRST_STEP},
+    steps={"logs": FIRST_STEP, "sizes of logs": QUICK_STEP},
 )
 
 LAST_MATCHES = 20
@@ -55,28 +79,33 @@ LAST_MATCHES = 20
 LEAGUE_BYTES = 256 << 20
 """All logs of a league together."""
 
-ROW_BYTES = 200
-"""What a log takes beside its text; so empty ones are not without end either."""
+ROW_BYTES = 100
+"""What a log takes beside its texts, and as much again for its entries in three indexes."""
 
+PAGE_BYTES = 4096
+"""Of the file: as many logs share a page as fit into it whole, and the rest of it is empty."""
+
+FORGET_BEFORE_IT_WAS_PLAYED_AGAIN = """
+DELETE FROM logs
+WHERE line_up = :line_up AND deal = :deal AND seating = :seating AND seat = :seat
+"""
 ADD = """
-INSERT OR REPLACE INTO logs
+INSERT INTO logs
     (line_up, deal, seating, seat, bot, fault, truncated, measured, text, bytes)
 VALUES
     (:line_up, :deal, :seating, :seat, :bot, :fault, :truncated, :measured, :text, :bytes)
 """
 FORGET_OLDER = """
-DELETE FROM logs WHERE bot = :bot AND NOT fault AND id NOT IN (
-    SELECT id FROM logs WHERE bot = :bot ORDER BY id DESC LIMIT :last
+DELETE FROM logs WHERE bot = :bot AND fault = 0 AND id <= (
+    SELECT id FROM logs WHERE bot = :bot ORDER BY id DESC LIMIT 1 OFFSET :last
 )
 """
 TOTAL = """
-SELECT coalesce(sum(bytes), 0) FROM logs
+SELECT coalesce(sum(bytes), 0) FROM sizes
 """
 FORGET_ONE_OF_THE_LARGEST = """
 DELETE FROM logs WHERE id = (
-    SELECT id FROM logs WHERE bot = (
-        SELECT bot FROM logs GROUP BY bot ORDER BY sum(bytes) DESC, bot LIMIT 1
-    )
+    SELECT id FROM logs WHERE bot = (SELECT bot FROM sizes ORDER BY bytes DESC, bot LIMIT 1)
     ORDER BY fault, id LIMIT 1
 ) RETURNING bytes
 """
@@ -150,7 +179,7 @@ class LogWriter:
 
     def close(self) -> None:
         """Let go of the file; harmless when that has been done."""
-        self._connection.close()
+        put_away(self._connection)
 
     def add(self, logs: Iterable[MatchLog]) -> None:
         """Store the logs of finished matches, and drop what need not be kept any longer.
@@ -160,10 +189,20 @@ class LogWriter:
         """
         with transaction(self._connection, self.path):
             for log in logs:
-                size = len(log.text.encode()) + len(log.measured.encode()) + ROW_BYTES
-                self._connection.execute(ADD, msgspec.structs.asdict(log) | {"bytes": size})
+                row = msgspec.structs.asdict(log) | {"bytes": _size(log)}
+                self._connection.execute(FORGET_BEFORE_IT_WAS_PLAYED_AGAIN, row)
+                self._connection.execute(ADD, row)
                 self._connection.execute(FORGET_OLDER, {"bot": log.bot, "last": LAST_MATCHES})
             _keep_within(self._connection, self.league_bytes)
+
+
+def _size(log: MatchLog) -> int:
+    """The bytes that a log takes in the file, rather more than less."""
+    row = len((log.text + log.measured + log.line_up + log.bot).encode()) + ROW_BYTES
+    entries = len((log.line_up + 3 * log.bot).encode()) + ROW_BYTES
+    if row <= PAGE_BYTES:
+        return PAGE_BYTES // (PAGE_BYTES // row) + entries
+    return -(-row // PAGE_BYTES) * PAGE_BYTES + entries
 
 
 def _keep_within(connection: sqlite3.Connection, league_bytes: int) -> None:

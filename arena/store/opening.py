@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -25,6 +25,9 @@ OLDEST_SQLITE = (3, 37, 0)
 
 WAIT_S = 10.0
 """How long another program may hold a lock before we give up."""
+
+LEFT_WAL_BYTES = 16 << 20
+"""To so much a WAL that a long reader has made grow is cut when that reader is gone."""
 
 Mode: TypeAlias = Literal["mode=ro", "mode=ro&immutable=1", "mode=rw", "mode=rwc"]
 
@@ -87,6 +90,18 @@ def open_for_writing(
                 if is_new and fill is not None:
                     fill(connection)
     return connection
+
+
+def put_away(connection: sqlite3.Connection) -> None:
+    """Close what was opened for writing, with everything in its one file where readers let it.
+
+    Others that have the file open would else leave it beside a WAL that holds a part of it. Waits
+    for nobody, since a run that is stopped ends soon. Harmless when that has been done.
+    """
+    with suppress(sqlite3.Error):  # what is in the WAL is as safe there
+        connection.execute("PRAGMA busy_timeout = 0")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
 
 
 @contextmanager
@@ -170,5 +185,6 @@ def _set_up_for_writing(connection: sqlite3.Connection, path: Path, synchronous:
     (journal,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if journal != "wal":
         raise StoreError(f"{path}: this disk cannot hold a database that is read while it grows")
+    connection.execute(f"PRAGMA journal_size_limit = {LEFT_WAL_BYTES}")
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")

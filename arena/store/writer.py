@@ -14,7 +14,7 @@ from arena.records import Fault, MatchRecord, write_record
 from arena.store.facts import Act, Platform, Ratings, Season
 from arena.store.league_schema import LEAGUE
 from arena.store.lock import sole_writer
-from arena.store.opening import open_for_writing, refuse_for_writing, transaction
+from arena.store.opening import open_for_writing, put_away, refuse_for_writing, transaction
 from arena.store.reader import Reader, made_by
 from arena.store.refusals import refuse_unreadable
 
@@ -118,7 +118,7 @@ def _opened(path: Path, maker: str, fill: Callable[[sqlite3.Connection], None] |
         # FULL costs 2 ms for each block on a common disk and keeps through a power cut what has
         # been announced: a match that ran into a clock could end otherwise when played again.
         connection = open_for_writing(path, LEAGUE, fill=fill, synchronous="FULL")
-        stack.callback(connection.close)
+        stack.callback(put_away, connection)
         return Writer(path, connection, stack.pop_all())
 
 

@@ -63,6 +63,16 @@ FIRST, SECOND, THIRD = HONEST.finished
 CHARGED = replace(ORDER, charged=[*FIRST.fixture.seats])
 
 
+def without_first(order: BlockOrder) -> BlockOrder:
+    """The order in which the bot of the first match's first seat is absent from that match."""
+    match = order.matches[0]
+    sittings = [replace(match.sittings[0], entry=None), *match.sittings[1:]]
+    return replace(order, matches=[replace(match, sittings=sittings), *order.matches[1:]])
+
+
+ABSENT = without_first(ORDER)
+
+
 def void(*silent: str) -> PlayedBlock:
     return PlayedBlock([SECOND, THIRD], [VoidMatch(FIRST.fixture, [*silent])])
 
@@ -82,6 +92,7 @@ HOLDING = {
     "the first silence": (void(FIRST.fixture.seats[1]), ORDER),
     "a further silence": (silently(FaultKind.STALL), CHARGED),
     "a silent start": (silently(FaultKind.STARTUP), CHARGED),
+    "a bot that was withdrawn": (with_first(failed(FaultKind.WITHDRAWN)), ABSENT),
     "a start that failed at once": (with_first(failed(FaultKind.STARTUP)), ORDER),
 }
 
@@ -119,6 +130,16 @@ def logs(*told: PlayerLog) -> PlayedBlock:
 ELSEWHERE = replace(FIRST.fixture, place="elsewhere")
 ILLEGAL = finished(0, Failing(Failure(FaultKind.ILLEGAL, "not your turn (ten-1 §2.1)")))
 SPOILT: dict[str, tuple[str, Callable[[], PlayedBlock], BlockOrder]] = {
+    "a bot withdrawn by the worker": (
+        "cannot have withdrawn",
+        lambda: with_first(failed(FaultKind.WITHDRAWN)),
+        ORDER,
+    ),
+    "a bot that is absent and has failed": (
+        "cannot have crash",
+        lambda: with_first(failed(FaultKind.CRASH)),
+        ABSENT,
+    ),
     "a match too few": ("other matches", lambda: PlayedBlock([FIRST, SECOND], []), ORDER),
     "a match twice": ("other matches", lambda: PlayedBlock([FIRST, FIRST, SECOND], []), ORDER),
     "a match more": ("other matches", lambda: PlayedBlock([*HONEST.finished, FIRST], []), ORDER),

@@ -21,16 +21,22 @@ TIMES = 10
 LONGEST_S = 5.0
 
 STUBBORN = """
-import signal, time
+import os, signal, time
 
 for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
     signal.signal(number, signal.SIG_IGN)
 
 def decide(view):
+    try:
+        if os.fork() == 0 and os.fork() == 0:
+            time.sleep(100)
+    except OSError:
+        pass
     if view.turn > 3:
         time.sleep(0.3)
     return view.legal[0]
 """
+"""Deaf, asleep, and fond of grandchildren, which the sandbox does not let it have."""
 
 
 def kill_a_worker(run: int) -> None:
@@ -44,6 +50,7 @@ def kill_a_worker(run: int) -> None:
 ENDINGS: dict[str, Callable[[int], None]] = {
     "INT": lambda run: os.kill(run, signal.SIGINT),
     "TERM": lambda run: os.kill(run, signal.SIGTERM),
+    "HUP": lambda run: os.kill(run, signal.SIGHUP),
     "KILL": lambda run: os.kill(run, signal.SIGKILL),
     "KILL of a worker": kill_a_worker,
 }

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import StoreError
 from arena.store.facts import MatchLog
-from arena.store.logs import LAST_MATCHES, LogWriter, log_text, logs_path, read_logs
+from arena.store.logs import (
+    ADD,
+    FIRST_STEP,
+    FORGET_BEFORE_IT_WAS_PLAYED_AGAIN,
+    FORGET_OLDER,
+    FORGET_ONE_OF_THE_LARGEST,
+    LAST_MATCHES,
+    LOGS,
+    TOTAL,
+    LogWriter,
+    log_text,
+    logs_path,
+    read_logs,
+)
+from arena.store.opening import open_for_writing, transaction
 from arena.store.writer import open_or_create
 from tests.store.making import paths, season
 
@@ -90,7 +108,7 @@ def test_a_bot_that_prints_without_end_drives_out_only_its_own(path: Path) -> No
     with LogWriter(path, league_bytes=10_000) as writer:
         writer.add([log(deal, bot="bee") for deal in range(5)])
         for deal in range(30):
-            writer.add([log(deal, text="x" * 2000, fault=deal < 2)])
+            writer.add([log(deal, text="x" * 1700, fault=deal < 2)])
     assert kept(path, "bee") == [0, 1, 2, 3, 4]
     assert kept(path) == [0, 1, 28, 29]
 
@@ -99,7 +117,7 @@ def test_logs_that_nobody_reads_a_letter_of_are_bounded_too(path: Path) -> None:
     with LogWriter(path, league_bytes=2_500) as writer:
         for deal in range(50):
             writer.add([log(deal, text="", fault=True)])
-    assert kept(path) == [*range(38, 50)]
+    assert kept(path) == [*range(40, 50)]
 
 
 def test_logs_stay_from_run_to_run(path: Path) -> None:
@@ -107,6 +125,69 @@ def test_logs_stay_from_run_to_run(path: Path) -> None:
         with LogWriter(path) as writer:
             writer.add([log(deal)])
     assert kept(path) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [FORGET_BEFORE_IT_WAS_PLAYED_AGAIN, ADD, FORGET_OLDER, TOTAL, FORGET_ONE_OF_THE_LARGEST],
+)
+def test_one_more_log_needs_no_look_at_all_the_others(
+    path: Path, writer: LogWriter, statement: str
+) -> None:
+    writer.add([log(0)])
+    given = dict.fromkeys(re.findall(r":(\w+)", statement), 0)
+    with closing(sqlite3.connect(path)) as plain:
+        plan = plain.execute(f"EXPLAIN QUERY PLAN {statement}", given).fetchall()
+    assert [] == [step for *_, step in plan if "SCAN logs" in step]
+
+
+def sizes(path: Path) -> list[tuple[str, int]]:
+    with closing(sqlite3.connect(path)) as plain:
+        counted = plain.execute("SELECT bot, sum(bytes) FROM logs GROUP BY bot").fetchall()
+        assert counted == plain.execute("SELECT * FROM sizes WHERE bytes > 0").fetchall()
+    return counted
+
+
+def test_the_sizes_of_logs_are_kept_right(path: Path) -> None:
+    with LogWriter(path, league_bytes=20_000) as writer:
+        for deal in range(60):
+            writer.add([log(deal, text="x" * 500, fault=deal % 3 == 0), log(deal, bot="bee")])
+            writer.add([log(deal, text="y" * deal, fault=deal % 2 == 0)])
+    (ant, ants), (bee, _) = sizes(path)
+    assert (ant, bee) == ("ant@1", "bee@1")
+    assert ants <= 20_000
+
+
+@pytest.mark.parametrize("letters", [0, 100, 1500, 2500, 4300, 9000])
+@pytest.mark.parametrize("name", ["ant", "a" * 32])
+def test_the_file_is_no_larger_than_the_logs_may_be(path: Path, name: str, letters: int) -> None:
+    most, empty = 1_000_000, 60_000
+    labels = [f"{name[:-1]}{letter}@1" for letter in "abcd"]
+    with LogWriter(path, league_bytes=most) as writer:
+        for deal in range(1000):
+            writer.add(
+                msgspec.structs.replace(
+                    log(deal, text="x" * letters, fault=True),
+                    line_up="+".join(labels),
+                    seat=seat,
+                    bot=label,
+                )
+                for seat, label in enumerate(labels)
+            )
+    assert most / 2 < path.stat().st_size <= most + empty
+
+
+def test_logs_of_an_older_arena_are_counted_too(path: Path) -> None:
+    older = msgspec.structs.replace(LOGS, steps={"logs": FIRST_STEP})
+    with closing(open_for_writing(path, older, fill=lambda _: None, synchronous="NORMAL")) as old:
+        for deal in range(10):
+            row = msgspec.structs.asdict(log(deal, fault=True)) | {"bytes": 300}
+            with transaction(old, path):
+                old.execute(ADD, row)
+    with LogWriter(path, league_bytes=1_500) as writer:
+        writer.add([log(10, fault=True)])
+    assert kept(path) == [6, 7, 8, 9, 10]
+    assert [("ant@1", 4 * 300 + 258)] == sizes(path)
 
 
 def test_a_league_is_not_taken_for_logs(tmp_path: Path) -> None:
