@@ -17,7 +17,7 @@ import click
 from arena.cli.leaderboard import leaderboard
 from arena.cli.options import database_path, league_options
 from arena.cli.progress import ProgressLine
-from arena.cli.stopping import Abandoned, stopping
+from arena.cli.stopping import Abandoned, stopping, stopping_after
 from arena.errors import ArenaError
 from arena.league.committed import seed_warnings
 from arena.league.reading import League, read_league
@@ -110,7 +110,7 @@ def run(
     progress = ProgressLine(quiet=bool(context.find_root().params.get("quiet")))
     stop = Stop()
     failures: list[PlatformFailure] = []
-    with stopping(stop, seconds) as interrupts:
+    with stopping(stop) as interrupts:
         try:
             sandbox = choose(Level.NONE if unsafe else Level(level or Level.STRONG))
             with (
@@ -126,7 +126,7 @@ def run(
                 _tell_sandbox(sandbox, progress)
                 _tell_seed(read, season, progress)
                 hands = make_workers(sandbox, season.season.plan.packages)
-                with LogWriter(logs_path(file)) as logs:
+                with LogWriter(logs_path(file)) as logs, stopping_after(seconds, stop):
                     playing = _playing(season, logs, most=matches)
                     failures = play(playing, hands, stop, progress)
             if progress.idle and not interrupts:

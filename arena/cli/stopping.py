@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from arena.cli.parents import ending_with_parent
 from arena.workers import Stop
 
 GRACE_S = 3
@@ -19,8 +20,8 @@ class Abandoned(BaseException):
 
 
 @contextmanager
-def stopping(stop: Stop, seconds: int | None) -> Iterator[list[int]]:
-    """Come to an end on INT, TERM or HUP, or after some time; yields the signals that came.
+def stopping(stop: Stop) -> Iterator[list[int]]:
+    """Come to an end on INT, TERM or HUP, and with the parent; yields the signals that came.
 
     What is being played gets a few seconds to finish and is given up then, or at a second
     signal: Abandoned is raised. HUP comes more than once where a terminal closes, which is no
@@ -47,14 +48,25 @@ def stopping(stop: Stop, seconds: int | None) -> Iterator[list[int]]:
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         handlers[signal.SIGHUP] = interrupt
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-    clock = threading.Timer(seconds or 0, stop.set)
-    clock.daemon = True
-    if seconds:
-        clock.start()
     try:
-        yield came
+        with ending_with_parent():
+            yield came
     finally:
         signal.alarm(0)
-        clock.cancel()
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def stopping_after(seconds: int | None, stop: Stop) -> Iterator[None]:
+    """Come to an end after some time, if any is given."""
+    if seconds is None:
+        yield
+        return
+    clock = threading.Timer(seconds, stop.set)
+    clock.daemon = True
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()

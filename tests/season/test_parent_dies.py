@@ -102,11 +102,14 @@ def test_a_run_outlives_its_terminal_if_asked_to(
     assert MATCHES == stored(tmp_path)
 
 
-def test_a_run_without_a_terminal_outlives_its_parent(tmp_path: Path, mark: str) -> None:
+@pytest.mark.parametrize("words", ["", "nohup", "setsid"])
+def test_without_a_terminal_too_a_run_ends_with_its_parent_unless_asked(
+    tmp_path: Path, mark: str, words: str
+) -> None:
     others = processes_of(mark)
     run = shlex.join(command("run", "league.toml", "--workers", "2"))
     parent = subprocess.Popen(
-        ["sh", "-c", f"{run} >told 2>&1 & wait"],
+        ["sh", "-c", f"{words} {run} >told 2>&1 & wait"],
         cwd=tmp_path,
         env=environment({mark: "1"}),
         start_new_session=True,
@@ -114,9 +117,15 @@ def test_a_run_without_a_terminal_outlives_its_parent(tmp_path: Path, mark: str)
     assert wait_until(lambda: has_begun(tmp_path), 60)
     parent.kill()
     parent.wait(timeout=LONGEST_S)
-    assert wait_until(lambda: not processes_of(mark) - others, 60)
-    assert MATCHES == stored(tmp_path)
-    assert "24 of 24 matches (100 %)" in (tmp_path / "told").read_text()
+    told = tmp_path / "told"
+    if words:
+        assert wait_until(lambda: not processes_of(mark) - others, 60)
+        assert MATCHES == stored(tmp_path)
+        assert "24 of 24 matches (100 %)" in told.read_text()
+    else:
+        assert wait_until(lambda: not processes_of(mark) - others, LONGEST_S)
+        assert 2 <= stored(tmp_path) < MATCHES
+        assert "Go on with: arena run league.toml --workers 2" in told.read_text()
 
 
 def test_a_run_ends_when_nobody_reads_what_it_tells(tmp_path: Path, mark: str) -> None:
