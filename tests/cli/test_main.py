@@ -94,6 +94,9 @@ def test_help_imports_none_of_the_commands() -> None:
 
 def test_tables_for_programs_are_made_without_tabulate(league: Path) -> None:
     assert "tabulate" not in imported_by("leaderboard", str(league), "--format", "json")
+    table = imported_by("leaderboard", str(league))
+    assert "tabulate" in table
+    assert "importlib.metadata" not in table, "tabulate looks up its own version with it"
 
 
 def test_version() -> None:

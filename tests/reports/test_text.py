@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from importlib.metadata import version
 from io import StringIO
 
 import pytest
@@ -237,3 +238,9 @@ def test_programs_read_what_was_written(names: list[str]) -> None:
     rows: list[Row] = [{"bot": name, "rank": 1, "mu": 0.1} for name in names]
     assert json.loads(table("json", *rows)) == rows
     assert len(list(csv.reader(StringIO(table("csv", *rows))))) == 1 + len(names)
+
+
+def test_a_table_leaves_the_interpreter_as_it_was() -> None:
+    """Also after tabulate was imported without the module that tells versions."""
+    TABLE_STYLES["table"]([number("a")], [{"a": 1}], 80)
+    assert version("tabulate") != "unknown"
