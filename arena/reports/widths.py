@@ -8,12 +8,18 @@ ELLIPSIS = "…"
 
 
 def width(text: str) -> int:
-    """Columns of a terminal.
+    """Columns of a terminal, as tabulate counts them; with control characters, the characters.
 
     >>> width("greedy"), width("漢字"), width("é")
     (6, 4, 1)
     """
-    return len(text) if text.isascii() else sum(map(_columns, text))
+    if text.isascii():
+        return len(text)
+    # Here, since few texts need it; tabulate has brought it.
+    from wcwidth import wcswidth  # noqa: PLC0415 because of that
+
+    columns = wcswidth(text)
+    return columns if columns >= 0 else len(text)
 
 
 def shortened(text: str, columns: int) -> str:
@@ -32,12 +38,6 @@ def shortened(text: str, columns: int) -> str:
     while letters and width(letters[-1]) + width(tail) <= room // 2:
         tail = letters.pop() + tail
     return head + ELLIPSIS + tail
-
-
-def _columns(character: str) -> int:
-    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def _letters(text: str) -> list[str]:
