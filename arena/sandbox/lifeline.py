@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 
 PR_SET_PDEATHSIG = 1
 
@@ -20,6 +21,7 @@ def leave_stopping_to_the_coordinator() -> None:
     """Ignore what stops a run: the coordinator hears it too, and ends its workers itself."""
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 def leave_stopping_to_the_children() -> None:
@@ -31,22 +33,6 @@ def leave_stopping_to_the_children() -> None:
 
 
 @contextmanager
-def starting_deaf_processes() -> Iterator[None]:
-    """Processes started in here ignore what stops a run from their first moment on.
-
-    This one hears of it when it leaves. Only the main thread may do this.
-    """
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in STOP_SIGNALS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
-
-
-@contextmanager
 def stop_signals_blocked() -> Iterator[None]:
     """Processes started in here begin with what stops a run blocked; this one hears of it later."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
@@ -54,6 +40,19 @@ def stop_signals_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def starting_deaf_processes() -> Iterator[None]:
+    """Processes of ``multiprocessing`` started in here begin with what stops a run blocked.
+
+    This one hears of it later. Its handlers stay what they are: were a signal ignored here for a
+    moment, another thread would take it, and nobody would ever hear.
+    """
+    with stop_signals_blocked():
+        resource_tracker.ensure_running()  # which unblocks some signals when it starts
+    with stop_signals_blocked():
+        yield
 
 
 def die_with(parent: int) -> None:

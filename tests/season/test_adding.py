@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import stat
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -160,7 +161,8 @@ def test_a_bad_archive_is_refused_and_nothing_is_left(
 ) -> None:
     (tmp_path / "league").mkdir()
     league = begun(tmp_path / "league", matches=1)
-    (tmp_path / "bad.zip").write_bytes(make(tmp_path))
+    with warnings.catch_warnings(action="ignore", category=UserWarning):  # of a name that is twice
+        (tmp_path / "bad.zip").write_bytes(make(tmp_path))
     before = sorted(tmp_path.rglob("*"))
     text = league.read_text()
     assert said in refused(league, "league add", str(tmp_path / "bad.zip"))
