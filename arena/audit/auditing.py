@@ -105,7 +105,7 @@ def _checks(
     return [
         Database(stored),
         Bots(facts, stored.bots()),
-        Files(facts, stored.path, given),
+        Files(facts, stored.bots(), stored.path, given),
         Seeds(facts),
         Counts(facts),
         Fixtures(schedule),

@@ -62,7 +62,7 @@ def _about(versions: Sequence[Entrant]) -> Iterator[str]:
     if len(playing) > 1:
         yield f"{' and '.join(playing)} both play"
     for version in versions:
-        if version.left is not None and version.left <= version.wave:
+        if version.left is not None and version.left < version.wave:
             yield f"{version.label} left in wave {version.left}, and came in wave {version.wave}"
     for before, after in pairwise(versions):
         if before.left is not None and after.wave < before.left:
@@ -74,13 +74,24 @@ class Files(Check):
 
     name = "files"
 
-    def __init__(self, facts: Facts, database: Path, league: League | LeagueError | None) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        registered: Sequence[Registered],
+        database: Path,
+        league: League | LeagueError | None,
+    ) -> None:
+        self._is_public = not any(bot.path for bot in registered)
         self._entrants = facts.entrants.values()
         self._database = database
         self._league = league
 
     def end(self) -> Iterator[str]:
         """Which files are missing, or are other ones."""
+        if self._is_public:
+            self.unchecked = True
+            self.note = "a public copy has no files of bots"
+            return
         folder = snapshots_path(self._database)
         lost = 0
         for entrant in self._entrants:

@@ -22,6 +22,7 @@ from arena.reports.columns import ACTS, STANDINGS
 from arena.sandbox.levels import Level
 from arena.season import acts
 from arena.season.acts import Acting, Policy, acting
+from arena.store.lock import sole_writer
 from arena.store.reader import Reader
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -59,14 +60,16 @@ def add(*, league: Path, database: Path | None, bot: str, author: str, reason: s
     listed = {entry.name for entry in read_league(league, secret=False).bots}
     chosen = named_bot(bot) if bot not in listed else None
     name = chosen.name if chosen else bot
-    with listed_too(league, chosen, author) if chosen else nullcontext():
-        if file.exists():
-            with acting(league, file) as season:
-                new = acts.add(season, name, partial(level_of, season), reason)
-            note(f"bot {name} is in the season from wave {new.wave} on.")
-        elif chosen is None:
-            raise ArenaError(f"{league} lists bot {name} already, and its season has not begun")
-        else:
+    listing = listed_too(league, chosen, author) if chosen else nullcontext()
+    if file.exists():
+        # The lock first, so that nobody else edits the league file meanwhile.
+        with acting(league, file) as season, listing:
+            new = acts.add(season, name, partial(level_of, season), reason)
+        note(f"bot {name} is in the season from wave {new.wave} on.")
+    elif chosen is None:
+        raise ArenaError(f"{league} lists bot {name} already, and its season has not begun")
+    else:
+        with sole_writer(file), listing:
             note(f"bot {name} is listed in {league}.")
 
 

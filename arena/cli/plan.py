@@ -52,14 +52,15 @@ def _forecast(league: League, database: Path, workers: int) -> Forecast:
     detail(f"Read from {database}.")
     with open_export_reader(database, league.path) as reader:
         stored = reader.season().plan
-        so_far = Pace(played=reader.played(), seconds=reader.seconds_so_far())
+        played = reader.played_keys()
+        so_far = Pace(played=len(played), seconds=reader.seconds_so_far())
     planned = league.plan([*stored.entrants, *_entrants(league, stored.entrants)])
     found = changes(stored, planned)
     if found:
         note(f"{database} was begun otherwise, and `arena run` will not go on with it:")
     for change in found:
         note(f"  {change}")
-    return forecast(planned, workers, so_far)
+    return forecast(planned, workers, so_far, played)
 
 
 def _entrants(league: League, known: Sequence[Entrant]) -> list[Entrant]:

@@ -146,10 +146,11 @@ def _check_seed(season: Season, league: Path, database: Path) -> None:
     except RecordError as error:
         raise ArenaError(f"{database}: {error}") from error
     except LeagueError:  # of a league file that is not needed for anything else
-        promised = season.commitment
-    if promised != season.commitment:
+        promised = None
+    # A public copy is committed to a seed of which the league file says nothing.
+    if promised not in {None, season.commitment}:
         raise ArenaError(
-            f"{league}: its commitment is {promised or 'not given'}, and the one in {database} is "
+            f"{league}: its commitment is {promised}, and the one in {database} is "
             f"{season.commitment or 'not given'}"
         )
     if season.seed is None:

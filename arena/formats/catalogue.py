@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from arena.formats import round_robin
@@ -27,8 +27,8 @@ class Format(Protocol):
         What has been played only ever adds blocks at the end.
         """
 
-    def outline(self, plan: Plan) -> Outline:
-        """How much the plan asks for, counted without making a deal."""
+    def outline(self, plan: Plan, played: Collection[FixtureKey] = ()) -> Outline:
+        """How much the plan asks for, after what has been played, without making a deal."""
 
 
 FORMATS: dict[str, Format] = {"round-robin": round_robin}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from arena.formats.catalogue import FORMATS
 from arena.formats.timing import START_MS, USED_SHARE, likely_match_s, season_s, worst_match_s
-from arena.plan import Plan
+from arena.plan import FixtureKey, Plan
 from arena.ranking.expected import ALIKE, LEAST_DEALS, expected_error
 
 
@@ -49,9 +51,12 @@ class Forecast(msgspec.Struct, frozen=True, kw_only=True):
     error_from: str
 
 
-def forecast(plan: Plan, workers: int, so_far: Pace) -> Forecast:
+def forecast(
+    plan: Plan, workers: int, so_far: Pace, played: Collection[FixtureKey] = ()
+) -> Forecast:
     """What the plan comes to, with so many workers, after what has been played so far."""
-    outline = FORMATS[plan.format.kind].outline(plan)
+    outline = FORMATS[plan.format.kind].outline(plan, played)
+    bots = sum(entrant.counts for entrant in plan.entrants)
     left = max(0, outline.matches - so_far.played)
     seconds_of = {
         name: season_s(left, outline.matches_of_block, workers, match_s(plan.limits, plan.seats))
@@ -60,7 +65,7 @@ def forecast(plan: Plan, workers: int, so_far: Pace) -> Forecast:
     if so_far.played:
         seconds_of["likely"] = left * so_far.seconds / so_far.played
     return Forecast(
-        bots=len(plan.entrants),
+        bots=bots,
         seats=plan.seats,
         deals=plan.deals,
         rounds=outline.rounds,
@@ -82,7 +87,7 @@ def forecast(plan: Plan, workers: int, so_far: Pace) -> Forecast:
         error=expected_error(
             outline.deals_of_bot.least,
             outline.matches_of_block,
-            plan.seats if plan.seats > 1 else len(plan.entrants),
+            plan.seats if plan.seats > 1 else bots,
             plan.points,
         ),
         error_from=ERROR_FROM,

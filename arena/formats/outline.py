@@ -37,28 +37,31 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True):
     matches_of_pair: Range
 
 
-def outline_of(plan: Plan, rounds: int, line_ups: Sequence[Sequence[str]]) -> Outline:
-    """The outline of a season in which each of the line-ups, given by labels, plays every deal."""
+def outline_of(plan: Plan, rounds: int, line_ups: Sequence[tuple[Sequence[str], int]]) -> Outline:
+    """The outline of a season of line-ups, each given by its labels and how many deals it plays."""
     size = matches_of_deal(plan.seats, plan.seating)
-    blocks = len(line_ups) * plan.deals
-    deals = _range(Counter(label for labels in line_ups for label in labels), len(plan.entrants))
-    pairs = math.comb(len(plan.entrants), 2)
-    # Nobody is met at a table of one, and as many as are compared there would be too many pairs.
-    met = (
-        Range(1, 1)
-        if plan.seats == 1
-        else _range(
-            Counter(pair for labels in line_ups for pair in combinations(sorted(labels), 2)), pairs
-        )
+    bots = sum(entrant.counts for entrant in plan.entrants)
+    pairs = math.comb(bots, 2)
+    played: Counter[object] = Counter()
+    met: Counter[object] = Counter()
+    for labels, deals in line_ups:
+        played.update(dict.fromkeys(labels, deals))
+        if plan.seats > 1:  # nobody is met at a table of one
+            met.update(dict.fromkeys(combinations(sorted(labels), 2), deals))
+    deals_of_bot = _range(played, bots)
+    # As many as are compared at tables of one would be too many pairs.
+    deals_of_pair = (
+        _range(met, pairs) if plan.seats > 1 else Range(*[min(pairs, 1) * plan.deals] * 2)
     )
+    blocks = sum(deals for _, deals in line_ups)
     return Outline(
         rounds=rounds,
         blocks=blocks,
         matches=blocks * size,
         matches_of_block=size,
-        deals_of_bot=_times(deals, plan.deals),
-        matches_of_bot=_times(deals, plan.deals * size),
-        matches_of_pair=_times(met, plan.deals * size) if pairs else Range(0, 0),
+        deals_of_bot=deals_of_bot,
+        matches_of_bot=_times(deals_of_bot, size),
+        matches_of_pair=_times(deals_of_pair, size),
     )
 
 

@@ -8,7 +8,8 @@ all.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
@@ -61,11 +62,19 @@ def blocks(plan: Plan, seed: str, played: Mapping[FixtureKey, Result]) -> Iterat
                     yield _block(plan, seed, line_up, deal, deal * cycle + line_up.turn)
 
 
-def outline(plan: Plan) -> Outline:
-    """How much the plan asks for; what a bot that was kept has begun is not counted."""
-    line_ups = [line_up for _, wave in _waves(plan) for line_up in wave if not line_up.ends]
+def outline(plan: Plan, played: Collection[FixtureKey] = ()) -> Outline:
+    """How much the plan asks for, after what has been played."""
+    begun = Counter(line_up for line_up, _ in {(line_up, deal) for line_up, deal, _ in played})
+    line_ups = [line_up for _, wave in _waves(plan) for line_up in wave]
     turns = {(line_up.wave, line_up.turn) for line_up in line_ups}
-    return outline_of(plan, len(turns) * plan.deals, [line_up.labels for line_up in line_ups])
+    return outline_of(
+        plan,
+        len(turns) * plan.deals,
+        [
+            (line_up.labels, begun[line_up.text] if line_up.ends else plan.deals)
+            for line_up in line_ups
+        ],
+    )
 
 
 def _waves(plan: Plan) -> Iterator[tuple[int, list[LineUp]]]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.errors import ArenaError, BotError
+from arena.errors import ArenaError, BotError, LeagueError
+from arena.league.complaints import without_place
 from arena.league.drafting import NewBot, bot_text
 from arena.league.making import NamedBot, path_from
 from arena.league.names import name_complaint
@@ -36,7 +37,11 @@ def listed_too(league: Path, bot: NamedBot, author: str) -> Iterator[None]:
     try:
         entry = NewBot(bot.name, path_from(league.parent.resolve(), path), author)
         text = before.rstrip("\n") + "\n" + bot_text(entry)
-        league_of(league, text, secret=False)
+        try:
+            league_of(league, text, secret=False)
+        except LeagueError as error:  # whose lines are those of a file that is not there
+            place = str(league)
+            raise LeagueError([without_place(place, one) for one in error.complaints]) from error
         _replace(league, text)
         try:
             yield

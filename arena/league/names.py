@@ -21,6 +21,8 @@ def name_complaint(name: str) -> str | None:
         return "a name has letters, marks and digits of any script, space, and ._- only"
     if unicodedata.category(name[0])[0] not in "LN":
         return "a name begins with a letter or a digit"
+    if name.endswith(" "):
+        return "a name does not end with a space"
     if not unicodedata.is_normalized("NFC", name):
         return "a name is in Unicode's form NFC: its accents are part of their letters"
     return None

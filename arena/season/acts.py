@@ -47,6 +47,10 @@ class Acting(msgspec.Struct, frozen=True, kw_only=True):
     plan: Plan
     seed: str
 
+    def with_league_file_as_it_is(self) -> Acting:
+        """The same after the league file was edited."""
+        return msgspec.structs.replace(self, league=read_league(self.league.path, secret=False))
+
     def change(self, entrants: Sequence[Entrant], act: str, bot: str, **noting: str) -> None:
         """Put other entrants in place of those of the season."""
         season = self.results.season()
@@ -106,6 +110,7 @@ def add(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
     if any(entrant.status != "void" for entrant in known):
         raise ArenaError(f"bot {name} was withdrawn and its matches count; it cannot come back")
     _refuse_known_deals(on)
+    on = on.with_league_file_as_it_is()
     bot, files = _read(on, name)
     _refuse_too_many(on.plan)
     _try(on, bot, files, level)
@@ -137,7 +142,7 @@ DISQUALIFIED = "disqualified"
 def withdrawn(reader: Reader, plan: Plan, name: str, policy: Policy, remark: str) -> list[Entrant]:
     """The entrants after a bot was withdrawn; it meets nobody who comes later, unless forfeited."""
     left = None if policy == "forfeit" else next_wave(reader, plan)
-    entrant = _counting(plan, name)
+    entrant = _latest(plan, name)
     return _with(plan, entrant, status=POLICIES[policy], left=left, remark=remark)
 
 
@@ -153,12 +158,14 @@ class Prospect(msgspec.Struct, frozen=True):
 def prospect(reader: Reader, plan: Plan, entrants: Sequence[Entrant]) -> Prospect:
     """How a season would stand with other entrants, from the same matches."""
     changed = msgspec.structs.replace(plan, entrants=list(entrants))
-    played = reader.results()
+    played = reader.results(history=True)
     blocks = list(FORMATS[plan.format.kind].blocks(changed, "", played))  # seats do not matter
     scheduled = {fixture.key for block in blocks for fixture in block.fixtures}
-    rated = folded(changed, blocks, reader.stored_results()).rated
+    rated = folded(changed, blocks, reader.stored_results(history=True)).rated
     counting = [
-        as_played(result) for result in reader.stored_results() if result.fixture.key in scheduled
+        as_played(result)
+        for result in reader.stored_results(history=True)
+        if result.fixture.key in scheduled
     ]
     forfeited = {entrant.label for entrant in entrants if entrant.status == "forfeit"}
     begun = {key[:2] for key in played}
@@ -176,20 +183,20 @@ def prospect(reader: Reader, plan: Plan, entrants: Sequence[Entrant]) -> Prospec
 
 def _playing(plan: Plan, name: str) -> Entrant:
     """The version of a bot that plays."""
-    entrant = _counting(plan, name)
+    entrant = _latest(plan, name)
     if entrant.status != "in":
         raise ArenaError(f"bot {name} was withdrawn from this season")
     return entrant
 
 
-def _counting(plan: Plan, name: str) -> Entrant:
-    """The version of a bot whose matches count; ArenaError with all names if there is none."""
-    current = {entrant.name: entrant for entrant in plan.entrants if entrant.counts}
-    if name not in current:
+def _latest(plan: Plan, name: str) -> Entrant:
+    """The last version of a bot; ArenaError with all names if there is none."""
+    latest = {entrant.name: entrant for entrant in plan.entrants}
+    if name not in latest:
         raise ArenaError(
-            f"there is no bot {name!r} in this season; there are {', '.join(sorted(current))}"
+            f"there is no bot {name!r} in this season; there are {', '.join(sorted(latest))}"
         )
-    return current[name]
+    return latest[name]
 
 
 def next_wave(reader: Reader, plan: Plan) -> int:

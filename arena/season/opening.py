@@ -15,6 +15,7 @@ from arena.plan import Plan, changes
 from arena.sandbox.levels import Level, Sandbox
 from arena.season.noting import noted
 from arena.season.platforms import new_versions, this_platform
+from arena.season.rating import rebuilt
 from arena.season.registration import Registration, register
 from arena.season.returning import returning
 from arena.season.revealing import refuse_known_deals
@@ -145,7 +146,9 @@ def _go_on(
     )
     if season != now:
         acts = [noted("run", detail=change) for change in _moves(season, now)]
-        results.change_season(now, known_paths(league, results, now.plan), acts)
+        # More deals of an earlier wave come before what has been rated of a later one.
+        ratings = rebuilt(results, now.plan, seed_of(league, now))
+        results.change_season(now, known_paths(league, results, now.plan), acts, ratings)
     return now, registration.entries
 
 

@@ -22,11 +22,12 @@ NO_RATINGS = Ratings(rated=0, bots=[])
 def rebuilt(reader: Reader, plan: Plan, seed: str) -> Ratings:
     """The ratings after the matches of a plan that have been played, from the first one on.
 
-    ``plan`` may be one that is not stored yet; ``seed`` is the league's.
+    ``plan`` may be one that is not stored yet, by which some count that are history by now;
+    ``seed`` is the league's.
     """
-    played = reader.results()
+    played = reader.results(history=True)
     blocks = FORMATS[plan.format.kind].blocks(plan, seed, played)
-    return folded(plan, blocks, reader.stored_results())
+    return folded(plan, blocks, reader.stored_results(history=True))
 
 
 def folded(plan: Plan, blocks: Iterable[Block], results: Iterable[StoredResult]) -> Ratings:

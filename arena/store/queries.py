@@ -28,7 +28,7 @@ SELECT count(*) FROM matches WHERE counts
 """
 SEAT_RESULTS = """
 SELECT line_up, deal, seating, score, tokens, cards, place
-FROM matches JOIN seats ON match_id = id WHERE counts ORDER BY id, seat
+FROM matches JOIN seats ON match_id = id WHERE counts >= :least ORDER BY id, seat
 """
 RECORDS = """
 SELECT CAST(record AS BLOB) FROM matches JOIN records ON match_id = id
@@ -50,7 +50,7 @@ SELECT matches.wave, round, line_up, deal, seating, schedule_place, deal_seed,
     label, score, tokens, cards, place, fault_move, seat, fault, fault_detail
 FROM matches
 CROSS JOIN seats ON match_id = matches.id CROSS JOIN bots ON bots.id = bot_id
-WHERE counts ORDER BY matches.wave, round, line_up, deal, seating, seat
+WHERE counts >= :least ORDER BY matches.wave, round, line_up, deal, seating, seat
 """
 SEATS_OF_TABLES = """
 -- CROSS as above.

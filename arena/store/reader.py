@@ -140,10 +140,11 @@ class Reader:
         """The fixtures that have been played."""
         return set(self._rows(PLAYED))
 
-    def results(self) -> dict[FixtureKey, Result]:
-        """The result of every fixture that has been played."""
+    def results(self, *, history: bool = False) -> dict[FixtureKey, Result]:
+        """The result of every fixture that has been played, of ``history`` too if asked for."""
         found: dict[FixtureKey, Result] = {}
-        for key, seats in groupby(self._rows(SEAT_RESULTS), key=lambda row: row[:3]):
+        rows = self._rows(SEAT_RESULTS, least=not history)
+        for key, seats in groupby(rows, key=lambda row: row[:3]):
             scores, tokens, cards, places = map(
                 list, zip(*(seat[3:] for seat in seats), strict=True)
             )
@@ -168,10 +169,13 @@ class Reader:
         for number, match_id in reversed(chosen):
             yield self._match(number, match_id)
 
-    def stored_results(self) -> Iterator[StoredResult]:
-        """Finished matches in schedule order, one at a time, without their moves."""
+    def stored_results(self, *, history: bool = False) -> Iterator[StoredResult]:
+        """Finished matches in schedule order, one at a time, without their moves.
+
+        With ``history`` also those that do not count, and all are numbered together.
+        """
         number = 0
-        rows = self._rows(RESULTS)
+        rows = self._rows(RESULTS, least=not history)
         blocks = groupby(groupby(rows, key=lambda row: row[:5]), key=lambda match: match[0][:4])
         for block, (_, matches) in enumerate(blocks, start=1):
             for _, seats in matches:

@@ -51,8 +51,8 @@ ALONE = [
     ("bots", "bot last: last@1 and last@2 both play", fresh_version(2, 1, "in")),
     (
         "bots",
-        "bot last: last@2 left in wave 1, and came in wave 1",
-        fresh_version(2, 1, "replaced"),
+        "bot last: last@2 left in wave 1, and came in wave 2",
+        fresh_version(2, 2, "replaced"),
     ),
     (
         "files",

@@ -14,6 +14,7 @@ BAD = [
     ("begins with a letter or a digit", " a"),
     ("begins with a letter or a digit", "-a"),
     ("begins with a letter or a digit", "\N{COMBINING ACUTE ACCENT}a"),
+    ("does not end with a space", "a "),
     ("letters, marks and digits", "a@1"),
     ("letters, marks and digits", "a+b"),
     ("letters, marks and digits", "a/b"),

@@ -178,6 +178,9 @@ def test_of_a_kept_bot_the_begun_deals_count_and_no_more_are_played(league: Path
     assert row["remark"] == "withdrawn"
     assert row["rank"] is not None
     adds_up(league)
+    plan = json.loads(arena(league, "plan", "--format", "json"))
+    assert plan["matches"] == plan["played"] == len(after)
+    assert plan["likely_s"] == plan["worst_s"] == 0
 
 
 def absences(found: list[MatchRecord]) -> Iterator[tuple[str, int]]:
@@ -284,3 +287,50 @@ def test_every_policy_ends_properly(tmp_path: Path, seats: int, policy: str) -> 
 def test_matches_tell_on_what_they_were_played(league: Path) -> None:
     with open_reader(league.with_suffix(".db")) as reader:
         assert len(reader.platforms()) == 1
+
+
+def test_a_correction_of_a_correction_is_accepted_too(league: Path) -> None:
+    for number in range(2):
+        rewrite(league, "first", f"{OTHER}# {number}\n")
+        arena(league, "league accept", "first")
+        adds_up(league)
+    arena(league, "run", "--workers", "1")
+    assert len(records(league)) == 24
+    adds_up(league)
+
+
+def test_a_voided_bot_may_be_withdrawn_by_another_policy_after_all(league: Path) -> None:
+    before = records(league)
+    arena(league, "league withdraw", "first", "--policy", "void")
+    arena(league, "league withdraw", "first", "--policy", "keep")
+    assert before == records(league)
+    arena(league, "run", "--workers", "1")
+    adds_up(league)
+
+
+def test_more_deals_of_those_who_came_first_go_before_the_later_ones(league: Path) -> None:
+    (league.parent / "new.py").write_text(OTHER)
+    arena(league, "run", "--workers", "1")
+    arena(league, "league add", str(league.parent / "new.py"))
+    arena(league, "run", "--workers", "2")
+    league.write_text(league.read_text().replace("deals = 2", "deals = 3"))
+    arena(league, "run", "--workers", "1", "--matches", "1")
+    adds_up(league)
+    rated = {row["bot"]: row["matches"] for row in json.loads(tables(league)[0])}
+    assert rated == {row["bot"]: row["matches"] for row in json.loads(tables(league)[1])}
+    arena(league, "run", "--workers", "2")
+    adds_up(league)
+    assert len(records(league)) == 90
+
+
+def test_a_public_copy_is_checked_as_far_as_can_be(tmp_path: Path) -> None:
+    league = write_league(tmp_path, seed="")
+    arena(league, "run", "--workers", "1")
+    public = tmp_path / "public.db"
+    arena(league, "export public", "-o", str(public))
+    verified = called("verify", league, "--db", public)
+    assert verified.returncode == 0, verified.stderr
+    audited = called("audit", league, "--db", public, "--format", "json")
+    assert audited.returncode == 0, audited.stdout
+    unchecked = {row["check"] for row in json.loads(audited.stdout) if row["result"] != "holds"}
+    assert {"files"} <= unchecked <= {"files", "seeds", "neighbours", "logs"}
