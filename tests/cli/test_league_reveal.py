@@ -195,8 +195,7 @@ def test_a_league_file_that_is_none_is_not_needed(secret: Path, content: bytes |
     if content is not None:
         secret.write_bytes(content)
     done = called("verify", secret)
-    assert "committed" not in done.stderr or content == b"x = 1\n[league]\n"
-    assert (content == b"x = 1\n[league]\n") == bool(done.returncode)
+    assert 0 == done.returncode, done.stderr
 
 
 SEATED_OTHERWISE = """

@@ -5,12 +5,9 @@ Some moments of many; ``python -m bench.kills`` has the others.
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import sys
+from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
 
 import pytest
 
@@ -20,7 +17,6 @@ from arena.sandbox.levels import Level
 from tests.season.killing import Moment, Unbroken, attempt, unbroken
 from tests.season.making import write_league
 from tests.season.playing import opened
-from tests.season.test_workers import ZYGOTE, below_this
 
 DEALS = 2
 
@@ -47,57 +43,59 @@ def test_killed_in(tmp_path: Path, whole: Unbroken, moment: Moment) -> None:
     assert [] == attempt(tmp_path, DEALS, moment, whole).wrong
 
 
-@contextmanager
-def killing_zygotes(times: int) -> Iterator[list[int]]:
-    """Kill so many zygotes of this process, each as soon as it is seen."""
-    killed: list[int] = []
-    others = set(below_this(ZYGOTE))
-    over = Event()
-
-    def kill() -> None:
-        while not over.is_set():
-            for pid in below_this(ZYGOTE):
-                if pid not in others and len(killed) < times:
-                    with suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
-                        killed.append(pid)
-                        others.add(pid)
-
-    thread = Thread(target=kill)
-    thread.start()
-    try:
-        yield killed
-    finally:
-        over.set()
-        thread.join()
+DEADLY = """#!/bin/sh
+read left < {count}
+if [ "$left" -gt 0 ]; then
+    echo $((left - 1)) > {count}
+    kill -9 $$
+fi
+exec {python} "$@"
+"""
 
 
-def test_a_bot_whose_zygote_is_killed_takes_part(tmp_path: Path) -> None:
+@pytest.fixture
+def killed_zygotes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Path]:
+    """Have so many zygotes killed as they start; the file tells how many are left to be."""
+
+    def kill(times: int) -> Path:
+        count, python = tmp_path / "count", tmp_path / "python"
+        count.write_text(f"{times}\n")
+        python.write_text(DEADLY.format(count=count, python=sys.executable))
+        python.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(python))
+        return count
+
+    return kill
+
+
+def test_a_bot_whose_zygote_is_killed_takes_part(
+    tmp_path: Path, killed_zygotes: Callable[[int], Path]
+) -> None:
     league = write_league(tmp_path)
-    with killing_zygotes(1) as killed, opened(league) as season:
+    left = killed_zygotes(1)
+    with opened(league) as season:
         assert 4 == len(season.entries)
-    assert 1 == len(killed)
+    assert "0\n" == left.read_text()
 
 
-def test_a_bot_whose_zygotes_all_die_is_refused(tmp_path: Path) -> None:
+def test_a_bot_whose_zygotes_all_die_is_refused(
+    tmp_path: Path, killed_zygotes: Callable[[int], Path]
+) -> None:
     league = write_league(tmp_path)
-    with (
-        killing_zygotes(100),
-        pytest.raises(
-            LeagueError, match=r"bot chance does not start: .*the process that starts bot"
-        ),
-        opened(league),
-    ):
+    killed_zygotes(100)
+    said = r"bot chance does not start: .*the process that starts bot"
+    with pytest.raises(LeagueError, match=said), opened(league):
         pass
 
 
-def test_a_level_whose_zygote_is_killed_is_tried_again() -> None:
-    with killing_zygotes(1) as killed:
-        assert Level.STRONG is choose().level
-    assert 1 == len(killed)
+def test_a_level_whose_zygote_is_killed_is_tried_again(
+    killed_zygotes: Callable[[int], Path],
+) -> None:
+    left = killed_zygotes(1)
+    assert Level.STRONG is choose().level
+    assert "0\n" == left.read_text()
 
 
-def test_a_level_whose_zygotes_die_does_not_hold() -> None:
-    with killing_zygotes(100):
-        found = try_level(Level.STRONG)
-    assert "the process that starts bots" in str(found.problem)
+def test_a_level_whose_zygotes_die_does_not_hold(killed_zygotes: Callable[[int], Path]) -> None:
+    killed_zygotes(100)
+    assert "the process that starts bots" in str(try_level(Level.STRONG).problem)
