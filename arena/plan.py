@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 Seating: TypeAlias = Literal["rotate", "all", "fixed"]
 TieBreak: TypeAlias = Literal["head-to-head", "wins", "score", "faults"]
@@ -75,12 +76,19 @@ class FormatPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Points(msgspec.Struct, frozen=True, kw_only=True):
-    """``places``: points of each place, None for the share of opponents beaten."""
+    """``places``: points of each place, None for the share of opponents beaten.
+
+    Raises ValueError if the first place is worth nothing: shares are taken of its points.
+    """
 
     places: list[int] | None = None
     tie_breaks: list[TieBreak] = msgspec.field(
         default_factory=lambda: ["head-to-head", "wins", "score", "faults"]
     )
+
+    def __post_init__(self) -> None:
+        if self.places is not None and not (self.places and self.places[0] > 0):
+            raise ValueError(f"points.places is {self.places}; the first place has points")
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,8 +99,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     game: str
-    seats: int
-    deals: int
+    seats: Annotated[int, Meta(ge=1)]
+    deals: Annotated[int, Meta(ge=1)]
     entrants: list[Entrant]
     seating: Seating = "rotate"
     deck: dict[str, int] | None = None
@@ -101,7 +109,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     packages: list[str] = []
     reveal_names: bool = False
     points: Points = Points()
-    draw_probability: float = 0.02
+    draw_probability: Annotated[float, Meta(gt=0, lt=1)] = 0.02
 
 
 TABLES_OF_THE_FILE = {

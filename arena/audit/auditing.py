@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from arena.audit.acts import Acts
 from arena.audit.bots import Bots, Files
 from arena.audit.check import Check, Checked, Facts, Seen
 from arena.audit.logs import Logs
 from arena.audit.matches import Faults, Places, Records, Tables
 from arena.audit.ratings import Rebuilt
 from arena.audit.schedule import Counts, Fixtures, Neighbours, Seats
+from arena.audit.season import Agreement, refuse_impossible
 from arena.audit.seeds import Seeds
 from arena.audit.sums import Totals
 from arena.errors import LeagueError, excerpt
@@ -18,6 +20,7 @@ from arena.formats.catalogue import FORMATS
 from arena.league.reading import League, read_league
 from arena.plan import Fixture, FixtureKey
 from arena.store.auditing import Inspector, kept_logs, open_inspector
+from arena.store.facts import Season
 from arena.store.logs import logs_path
 
 LONGEST = 300
@@ -32,9 +35,9 @@ def audit(league: Path | None, database: Path, most: int) -> list[Checked]:
     """
     logs = kept_logs(logs_path(database))
     with open_inspector(database, league) as stored:
-        given = _given(league)
-        facts = _facts(stored, given)
-        checks = _checks(facts, stored, given, Logs(logs))
+        facts = _facts(stored, league)
+        refuse_impossible(facts.plan, database)
+        checks = _checks(facts, stored, Logs(logs))
         findings = {check.name: _Findings(most) for check in checks}
         for match in stored.whole_matches():
             seen = Seen(match)
@@ -48,7 +51,7 @@ def audit(league: Path | None, database: Path, most: int) -> list[Checked]:
 
 
 class Database(Check):
-    """SQLite finds its file whole, and every row what it refers to."""
+    """SQLite finds its file whole and every row what it refers to; nothing acts by itself."""
 
     name = "database"
 
@@ -59,6 +62,7 @@ class Database(Check):
         """What SQLite finds."""
         self.note = "SQLite's own checks"
         yield from self._stored.damages()
+        yield from self._stored.changed("index", "trigger")
 
 
 class _Findings:
@@ -79,33 +83,40 @@ class _Findings:
         return [*self._kept, f"and {more:,} more"] if more else self._kept
 
 
-def _given(league: Path | None) -> League | LeagueError | None:
+def _given(league: Path | None, season: Season) -> League | LeagueError | None:
     """The league file, or what is wrong with it."""
     if league is None:
         return None
     try:
-        return read_league(league)
+        return read_league(league, secret=season.seed is None)
     except LeagueError as error:
         return error
 
 
-def _facts(stored: Inspector, given: League | LeagueError | None) -> Facts:
+def _facts(stored: Inspector, league: Path | None) -> Facts:
     season = stored.season()
+    bots = stored.bots()
+    given = _given(league, season)
     seed = season.seed
     if seed is None and isinstance(given, League):
         seed = given.seed
-    entrants = {bot.entrant.label: bot.entrant for bot in stored.bots()}
-    return Facts(season=season, entrants=entrants, seed=seed)
+    return Facts(
+        season=season,
+        entrants={bot.entrant.label: bot.entrant for bot in bots},
+        seed=seed,
+        league=given,
+        is_public=not any(bot.path for bot in bots),
+    )
 
 
-def _checks(
-    facts: Facts, stored: Inspector, given: League | LeagueError | None, logs: Logs
-) -> Sequence[Check]:
+def _checks(facts: Facts, stored: Inspector, logs: Logs) -> Sequence[Check]:
     schedule = _schedule(facts, stored)
     return [
         Database(stored),
+        Agreement(facts, stored),
         Bots(facts, stored.bots()),
-        Files(facts, stored.bots(), stored.path, given),
+        Acts(facts, stored),
+        Files(facts, stored.path),
         Seeds(facts),
         Counts(facts),
         Fixtures(schedule),

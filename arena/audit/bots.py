@@ -74,21 +74,14 @@ class Files(Check):
 
     name = "files"
 
-    def __init__(
-        self,
-        facts: Facts,
-        registered: Sequence[Registered],
-        database: Path,
-        league: League | LeagueError | None,
-    ) -> None:
-        self._is_public = not any(bot.path for bot in registered)
+    def __init__(self, facts: Facts, database: Path) -> None:
+        self._facts = facts
         self._entrants = facts.entrants.values()
         self._database = database
-        self._league = league
 
     def end(self) -> Iterator[str]:
         """Which files are missing, or are other ones."""
-        if self._is_public:
+        if self._facts.is_public:
             self.unchecked = True
             self.note = "a public copy has no files of bots"
             return
@@ -103,13 +96,13 @@ class Files(Check):
         self.note = f"{counted(kept, 'version')} to keep"
         if lost:
             self.note += f"; {lost:,} of history not kept"
-        match self._league:
+        match self._facts.league:
             case None:
                 self.note += "; no league file"
-            case LeagueError():
-                yield from self._league.complaints
-            case _:
-                yield from self._of_the_league(self._league, folder)
+            case LeagueError(complaints=complaints):
+                yield from complaints
+            case league:
+                yield from self._of_the_league(league, folder)
 
     def _of_the_league(self, league: League, folder: Path) -> Iterator[str]:
         """How the bots of the league file differ from those that play."""

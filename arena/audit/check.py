@@ -8,8 +8,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from arena.errors import RecordError
+from arena.errors import LeagueError, RecordError
 from arena.games.catalogue import GAMES
+from arena.league.reading import League
 from arena.match.replay import check
 from arena.plan import Entrant, Plan
 from arena.ranking.played import Played
@@ -40,6 +41,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     entrants: dict[str, Entrant]
     """The rows of the bots, by label."""
     seed: str | None
+    league: League | LeagueError | None
+    """The league file, or what is wrong with it; None if there is none."""
+    is_public: bool
+    """Whether this is a copy without what must not be shared."""
 
     @property
     def plan(self) -> Plan:

@@ -15,7 +15,7 @@ from arena.ranking.points import match_points, most_points
 from arena.ranking.standings import bot_of
 from arena.ranking.tally import Tally, tallies
 from arena.records import Result
-from arena.store.auditing import Inspector, ViewSums
+from arena.store.auditing import Inspector
 
 
 class Sums:
@@ -24,8 +24,6 @@ class Sums:
     def __init__(self) -> None:
         self.matches = self.wins = self.faults = self.score = 0
         self.points = Fraction(0)
-        self.firsts = 0
-        """First places as records have them; in one-seat leagues every bot is first, alone."""
 
     def add(self, other: Sums) -> None:
         """Take those of another version, too."""
@@ -54,8 +52,6 @@ class Totals(Check):
         played = seen.played
         if played is None:
             return
-        for label, place in zip(played.seats, played.result.places, strict=True):
-            self._of(label).firsts += place == 1
         if self._plan.seats == 1 and self._deal and self._deal[0].order[3] != played.order[3]:
             self._add_up()
         self._deal.append(played)
@@ -70,7 +66,8 @@ class Totals(Check):
         self.note = f"sums of {counted(self._ratings.rated, 'rated match', 'es')}"
         yield from self._leaderboard()
         yield from self._standings()
-        yield from self._views()
+        # What other programs read; its rows are those of the tables.
+        yield from self._stored.changed("view")
 
     def _of(self, label: str) -> Sums:
         return self._sums.setdefault(label, Sums())
@@ -130,31 +127,6 @@ class Totals(Check):
                 "faults": tally.faults,
             }
             yield from _otherwise(f"standings, {name}", shown, wanted)
-
-    def _views(self) -> Iterator[str]:
-        """The views are what other programs read."""
-        seen = self._stored.view_sums(self._ratings.rated)
-        ratings = self._stored.ratings_shown()
-        for answer in (seen, ratings):
-            if isinstance(answer, str):
-                yield f"a view cannot be read: {answer}"
-        if not isinstance(seen, str):
-            for label in sorted(seen.keys() | self._sums.keys()):
-                found, sums = seen.get(label, ViewSums(0, 0, 0, 0, 0)), self._of(label)
-                shown = {
-                    "matches": found.matches,
-                    "first places": found.firsts,
-                    "score": found.score,
-                    "faults": found.faulted,
-                    "rows in faults": found.faults,
-                }
-                values = [sums.matches, sums.firsts, sums.score, sums.faults, sums.faults]
-                yield from _otherwise(
-                    f"view results, {label}", shown, dict(zip(shown, values, strict=True))
-                )
-        stored = {(one.bot, one.mu, one.sigma, one.matches) for one in self._ratings.bots}
-        if not isinstance(ratings, str) and ratings != stored:
-            yield "view leaderboard: it does not show the ratings that are stored"
 
 
 def _by_tables(seats: Sequence[tuple[Any, ...]]) -> Played:

@@ -70,6 +70,7 @@ def add(*, league: Path, database: Path | None, bot: str, author: str, reason: s
         raise ArenaError(f"{league} lists bot {name} already, and its season has not begun")
     else:
         with sole_writer(file), listing:
+            acts.read_listed(read_league(league, secret=False), file, name)
             note(f"bot {name} is listed in {league}.")
 
 
@@ -119,9 +120,8 @@ def withdraw(
         return
     if policy is None:
         raise click.UsageError("--policy is missing: void, keep or forfeit; --dry-run shows each.")
-    remark = "" if policy == "void" else "withdrawn"
     with acting(league, database_path(league, database)) as season:
-        acts.withdraw(season, name, policy, remark, reason)
+        acts.withdraw(season, name, policy, reason)
     note(f"bot {name} is out of the season ({policy}).")
 
 
@@ -143,7 +143,7 @@ def disqualify(league: Path, database: Path | None, name: str, policy: Policy, r
     if not reason.strip():
         raise click.UsageError("--reason is empty; the tables tell it.")
     with acting(league, database_path(league, database)) as season:
-        acts.withdraw(season, name, policy, f"{acts.DISQUALIFIED}: {reason}", reason)
+        acts.disqualify(season, name, policy, reason)
     note(f"bot {name} is disqualified ({policy}).")
 
 
@@ -167,7 +167,7 @@ def level_of(season: Acting) -> Level:
 def _show_policies(reader: Reader, name: str) -> None:
     plan = reader.season().plan
     for policy in get_args(Policy):
-        remark = "" if policy == "void" else "withdrawn"
+        remark = acts.remark_of("withdraw", policy)
         entrants = acts.withdrawn(reader, plan, name, policy, remark)
         prospect = acts.prospect(reader, plan, entrants)
         matches = "match" if prospect.left == 1 else "matches"

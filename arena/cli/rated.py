@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from arena.errors import StoreError
 from arena.plan import Plan
 from arena.ranking.played import Played, tables
 from arena.ranking.skill import Rating
@@ -41,7 +42,13 @@ def read_rated(reader: Reader) -> RatedLeague:
     plan = reader.season().plan
     stored = reader.ratings()
     seats = reader.seats_of_tables(most=stored.rated * plan.seats)
-    front = map(_played, zip(*[seats] * plan.seats, strict=True))
+    try:
+        front = list(map(_played, zip(*[seats] * plan.seats, strict=True)))
+    except ValueError as error:  # of the last one, which is incomplete
+        raise StoreError(
+            f"{reader.path}: its matches have not the {plan.seats} seats of its plan; "
+            "`arena audit` tells more"
+        ) from error
     return RatedLeague(
         plan=plan,
         ratings={

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,18 +13,13 @@ from arena.cli.options import open_league
 from arena.cli.output import note, print_result
 from arena.errors import ArenaError, LeagueError, RecordError
 from arena.league.reading import read_committed, read_league
-from arena.match.verifying import (
-    beside_schedule,
-    check_commitment,
-    check_line,
-    check_stored,
-    lines,
-)
+from arena.match.verifying import beside_schedule, check_line, check_stored, lines
 from arena.players.choosing import choose
 from arena.players.nursery import Nursery
 from arena.reports.cells import printable
 from arena.reports.widths import shortened
 from arena.sandbox.levels import Level
+from arena.season.promised import broken_promises, copied_changes_of_seed
 from arena.season.rerun import rerun
 from arena.store.facts import Season
 
@@ -140,19 +136,12 @@ def _of_league(league: Path, database: Path | None) -> Iterator[Verdict]:
 
 def _check_seed(season: Season, league: Path, database: Path) -> None:
     """Tell how far the seed is known; raise ArenaError where it is not what was promised."""
-    try:
-        check_commitment(season)
-        promised = read_committed(league, secret=False).commitment
-    except RecordError as error:
-        raise ArenaError(f"{database}: {error}") from error
-    except LeagueError:  # of a league file that is not needed for anything else
-        promised = None
-    # A public copy is committed to a seed of which the league file says nothing.
-    if promised not in {None, season.commitment}:
-        raise ArenaError(
-            f"{league}: its commitment is {promised}, and the one in {database} is "
-            f"{season.commitment or 'not given'}"
-        )
+    if broken := broken_promises(season):
+        raise ArenaError(f"{database}: {'; '.join(broken)}")
+    with suppress(LeagueError):  # of a league file that is not needed for anything else
+        given = read_committed(league, secret=False)
+        if changed := copied_changes_of_seed(given, season):
+            raise ArenaError(f"{league} and {database} differ: {'; '.join(changed)}")
     if season.seed is None:
         note("The league's seed is still secret: whether the deals come from it is not checked.")
     elif season.revealed:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
+from typing import TypeAlias
 
 from distributed import Client
 
@@ -18,6 +19,12 @@ from arena.match.block import BlockOrder
 ANSWER_S = 10
 """A scheduler that takes longer to say who its workers are is given up."""
 
+GREETING_S = 3
+"""A worker that does not answer so long is asked again: it may be beginning, or dead by now."""
+
+GREETINGS = 5
+"""A worker that answers none of so many is refused."""
+
 COMING_S = 30
 """So long there may be no worker at all: one that has died is started again by its nanny."""
 
@@ -26,6 +33,9 @@ REFUSED_S = 5
 
 MOST_FAILURES = 3
 """A worker that fails so many times in a row is refused."""
+
+
+Answers: TypeAlias = dict[str, object]
 
 
 class Hand:
@@ -49,6 +59,8 @@ class Crew:
         self._scheduler = scheduler
         self._tell = tell
         self._refused: set[str] = set()
+        self._silent: Counter[str] = Counter()
+        """How often a worker, by address, has not answered."""
         self._some_at = time.monotonic()
         """When there last was a worker that may play."""
         self._waiting = False
@@ -84,7 +96,7 @@ class Crew:
     def halt(self, run: str) -> None:
         """Have all workers begin no further match of a run."""
         with suppress(OSError, TimeoutError):
-            self._client.run(halt, run, workers=[*self.hands], on_error="ignore")
+            self._run(halt, run, workers=[*self.hands])
 
     def _present(self) -> dict[str, int]:
         """The threads of each worker that the scheduler has, by address; or raises OSError."""
@@ -108,12 +120,35 @@ class Crew:
             )
             return
         # A task that it could not even load would be the end of a worker.
-        answers = self._client.run(greet, workers=[address], on_error="return")
-        if isinstance(answer := answers.get(address), Exception):
+        answer = self._greeted(address)
+        if isinstance(answer, OSError | TimeoutError):
+            self._silent[address] += 1
+            if self._silent[address] == GREETINGS:
+                self.refuse(address, "it does not answer")
+        elif isinstance(answer, Exception):
             self.refuse(address, f"it cannot load the arena: {answer}")
         elif answer is not None:  # else it has gone meanwhile
             executor = self._client.get_executor(pure=False, workers=[address])
             self.hands[address] = Hand(address, executor)
+
+    def _greeted(self, address: str) -> object:
+        """What a worker answers: an exception, also of others that stand for it, or None."""
+        try:
+            return self._run(greet, workers=[address]).get(address)
+        except TimeoutError as error:
+            return error
+
+    def _run(self, function: Callable[..., object], *arguments: str, workers: list[str]) -> Answers:
+        """What workers answer, by address. Raises TimeoutError if they take too long."""
+        answers: Answers = self._client.sync(
+            self._client.run,
+            function,
+            *arguments,
+            workers=workers,
+            on_error="return",
+            callback_timeout=GREETING_S,
+        )
+        return answers
 
     def _see_to_it_that_there_are_some(self, present: int) -> None:
         now = time.monotonic()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 
@@ -12,9 +15,13 @@ from arena.sandbox.levels import Level, Sandbox
 
 
 class Likeness(msgspec.Struct, frozen=True, kw_only=True):
-    """What may change how a match ends; ``python`` is the minor version, as for a season."""
+    """What may change how a match ends; ``python`` is the minor version, as for a season.
+
+    ``code`` is the SHA-256 of the arena's modules: a version that is worked on has one number.
+    """
 
     arena: str
+    code: str
     python: str
     processor: str
     sandbox: Level
@@ -25,6 +32,7 @@ def likeness(sandbox: Sandbox) -> Likeness:
     """That of this machine, whose bots are held so."""
     return Likeness(
         arena=arena.__version__,
+        code=_code(),
         python=".".join(platform.python_version_tuple()[:2]),
         processor=os.uname().machine,
         sandbox=sandbox.level,
@@ -32,11 +40,26 @@ def likeness(sandbox: Sandbox) -> Likeness:
     )
 
 
+@cache
+def _code() -> str:
+    package = Path(arena.__file__).parent
+    digest = sha256()
+    for module in sorted(package.rglob("*.py")):
+        for part in (module.relative_to(package).as_posix().encode(), module.read_bytes()):
+            digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
 def differences(wanted: Likeness, found: Likeness) -> list[str]:
     """What is different, in words.
 
     >>> one = Likeness(
-    ...     arena="1.0", python="3.11", processor="x86_64", sandbox=Level.GOOD, repeatable=True
+    ...     arena="1.0",
+    ...     code="7f",
+    ...     python="3.11",
+    ...     processor="x86_64",
+    ...     sandbox=Level.GOOD,
+    ...     repeatable=True,
     ... )
     >>> differences(one, msgspec.structs.replace(one, python="3.12", sandbox=Level.SEALED))
     ['its Python is 3.12 and not 3.11', 'its sandbox is sealed and not good']
@@ -50,6 +73,7 @@ def differences(wanted: Likeness, found: Likeness) -> list[str]:
 
 _NAMES = {
     "arena": "arena",
+    "code": "arena's code",
     "python": "Python",
     "processor": "processor",
     "sandbox": "sandbox",
@@ -62,4 +86,4 @@ def _shown(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case _:
-            return str(value)
+            return str(value)[:12]

@@ -29,6 +29,10 @@ class Complaints:
         """The line that a complaint about the key would name."""
         return self._lines.of(*path)
 
+    def sentences(self) -> list[str]:
+        """The complaints without their places, for what stands in no file."""
+        return [printable(sentence) for _, sentence in self._found]
+
     def settle(self) -> None:
         """Raise LeagueError with the complaints in the order of their lines, if there are any."""
         if self._found:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
 
 from arena.errors import LeagueError
 from arena.games.catalogue import GAMES
@@ -31,6 +32,13 @@ class ListedBot(msgspec.Struct, frozen=True, kw_only=True):
     line: int
 
 
+class Committed(NamedTuple):
+    """What a league file commits to, if it does, and the league's seed, as far as it is known."""
+
+    commitment: str | None
+    seed: str | None
+
+
 class League(msgspec.Struct, frozen=True, kw_only=True):
     """A league file without mistakes.
 
@@ -46,16 +54,14 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
     draft: Plan
     """The plan without its entrants."""
 
+    @property
+    def committed(self) -> Committed:
+        """What the file says of the seed."""
+        return Committed(self.commitment, self.seed)
+
     def plan(self, entrants: Sequence[Entrant]) -> Plan:
         """The plan with the bots as they were registered."""
         return msgspec.structs.replace(self.draft, entrants=list(entrants))
-
-
-class Committed(NamedTuple):
-    """What a league file commits to, if it does, and the league's seed, as far as it is known."""
-
-    commitment: str | None
-    seed: str | None
 
 
 def read_league(path: Path, *, secret: bool = True) -> League:
@@ -183,3 +189,21 @@ def _draft(right: Mapping[str, Table]) -> Plan:
         **right["ratings"],
     }
     return msgspec.convert(facts, Plan)
+
+
+def impossible(plan: Plan) -> list[str]:
+    """A complaint for everything in a plan that no league file can give."""
+    complaints = Complaints("", Lines(""))
+    tables = {
+        "league": {"name": plan.name, "game": plan.game},
+        "tables": {"seats": plan.seats, "deals": plan.deals, "seating": plan.seating}
+        | ({} if plan.deck is None else {"deck": plan.deck}),
+        "format": asdict(plan.format),
+        "limits": asdict(plan.limits),
+        "bots_may": {"packages": plan.packages, "reveal_names": plan.reveal_names},
+        "points": {key: value for key, value in asdict(plan.points).items() if value is not None},
+        "ratings": {"draw_probability": plan.draw_probability},
+    }
+    names = list(dict.fromkeys(entrant.name for entrant in plan.entrants))
+    check_together(checked(tables, complaints), [{"name": name} for name in names], complaints)
+    return complaints.sentences()

@@ -16,6 +16,13 @@ from arena.players.files import MAX_BYTES, MAX_FILES
 MAX_NAME = 255
 IS_ENCRYPTED = 1
 
+METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+"""The others can ask for as much memory as they like."""
+
+
+UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
+"""What zipfile raises for one; the last for names that are no UTF-8."""
+
 
 def unpack(archive: Path, target: Path) -> None:
     """Unpack a bot into a folder that must not be there yet; a single folder in it is left out.
@@ -32,7 +39,7 @@ def unpack(archive: Path, target: Path) -> None:
             _unpack(archive, opened, draft)
         (_only_folder(draft) or draft).rename(target)
         target.chmod(0o755)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError) as error:
+    except UNREADABLE as error:
         raise BotError(f"{archive}: it is no archive that can be read: {error}") from error
     except OSError as error:
         raise ArenaError(f"{archive}: it cannot be unpacked: {error.strerror}") from error
@@ -85,6 +92,8 @@ def _path_within(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
         raise BotError(f"{shown[:80]} has too long a name")
     if member.flag_bits & IS_ENCRYPTED:
         raise BotError(f"{shown} is encrypted")
+    if member.compress_type not in METHODS:
+        raise BotError(f"{shown} is packed by another method than deflate")
     return path
 
 

@@ -83,16 +83,6 @@ def check_expected(record: MatchRecord, expected: Mapping[str, object]) -> None:
             raise RecordError(key, f"{_shown(recorded)}; the fixture has {_shown(value)}")
 
 
-def check_commitment(season: Season) -> None:
-    """Raise RecordError for a published seed that is not what the season was committed to."""
-    if season.seed is None or not season.revealed:
-        return
-    digest = seeds.commitment_to(season.seed)
-    if digest != season.commitment:
-        promised = season.commitment or "nothing"
-        raise RecordError("seed", f"it is of {digest}, and the season is committed to {promised}")
-
-
 def beside_schedule(
     season: Season, stored: Iterable[StoredResult], played: Mapping[FixtureKey, Result]
 ) -> Iterator[tuple[StoredResult, Fixture | None]]:

@@ -138,7 +138,7 @@ def _set_up_interpreter(standard: list[str]) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="backslashreplace")
     sys.path[:] = standard
-    sys.argv[:] = ["bot"]
+    sys.argv[:] = sys.orig_argv[:] = ["bot"]  # else of the zygote, with its worker's number
 
 
 def _leave_the_host(orders: Orders) -> None:

@@ -83,7 +83,7 @@ def accept(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant
     """
     old = _playing(on.plan, name)
     _refuse_known_deals(on)
-    bot, files = _read(on, name)
+    bot, files = read_listed(on.league, on.results.path, name)
     if files.version == old.version:
         raise ArenaError(f"bot {name}: its files are those of version {old.number}")
     _try(on, bot, files, level)
@@ -93,7 +93,7 @@ def accept(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant
         [*_with(on.plan, old, status="replaced", left=wave), new],
         "accept",
         name,
-        detail=f"version {new.number}, files {new.version}",
+        detail=f"version {new.number}, {files_of(new)}",
         reason=reason,
     )
     return new
@@ -111,35 +111,42 @@ def add(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
         raise ArenaError(f"bot {name} was withdrawn and its matches count; it cannot come back")
     _refuse_known_deals(on)
     on = on.with_league_file_as_it_is()
-    bot, files = _read(on, name)
+    bot, files = read_listed(on.league, on.results.path, name)
     _refuse_too_many(on.plan)
     _try(on, bot, files, level)
     new = entrant_of(bot, files, len(known) + 1, next_wave(on.results, on.plan))
-    on.change([*on.plan.entrants, new], "add", name, detail=f"files {new.version}", reason=reason)
+    on.change([*on.plan.entrants, new], "add", name, detail=files_of(new), reason=reason)
     return new
 
 
-def withdraw(on: Acting, name: str, policy: Policy, remark: str, reason: str = "") -> None:
+def withdraw(on: Acting, name: str, policy: Policy, reason: str = "") -> None:
     """Take a bot out of the season, or one that is out already by another policy.
 
     A deal that it has begun is finished in every seating, unless its matches are void. Raises
     ArenaError for a bot that is not in the season.
     """
-    act = "disqualify" if remark.startswith(DISQUALIFIED) else "withdraw"
-    on.change(
-        withdrawn(on.results, on.plan, name, policy, remark),
-        act,
-        name,
-        detail=policy,
-        reason=reason,
-    )
+    remark = remark_of("withdraw", policy, reason)
+    entrants = withdrawn(on.results, on.plan, name, policy, remark)
+    on.change(entrants, "withdraw", name, detail=policy, reason=reason)
 
 
-DISQUALIFIED = "disqualified"
-"""How a remark of tables begins that tells a disqualification."""
+def disqualify(on: Acting, name: str, policy: Policy, reason: str) -> None:
+    """The same for what the bot has done, which the tables tell."""
+    remark = remark_of("disqualify", policy, reason)
+    entrants = withdrawn(on.results, on.plan, name, policy, remark)
+    on.change(entrants, "disqualify", name, detail=policy, reason=reason)
 
 
-def withdrawn(reader: Reader, plan: Plan, name: str, policy: Policy, remark: str) -> list[Entrant]:
+def remark_of(act: str, policy: Policy, reason: str = "") -> str:
+    """What tables say of a bot that was taken out; nothing of one that they do not show."""
+    if act == "disqualify":
+        return f"disqualified: {reason}"
+    return "" if policy == "void" else "withdrawn"
+
+
+def withdrawn(
+    reader: Reader, plan: Plan, name: str, policy: Policy, remark: str = ""
+) -> list[Entrant]:
     """The entrants after a bot was withdrawn; it meets nobody who comes later, unless forfeited."""
     left = None if policy == "forfeit" else next_wave(reader, plan)
     entrant = _latest(plan, name)
@@ -181,6 +188,11 @@ def prospect(reader: Reader, plan: Plan, entrants: Sequence[Entrant]) -> Prospec
     )
 
 
+def files_of(entrant: Entrant) -> str:
+    """How the organiser's log tells which files are meant."""
+    return f"files {entrant.version}"
+
+
 def _playing(plan: Plan, name: str) -> Entrant:
     """The version of a bot that plays."""
     entrant = _latest(plan, name)
@@ -210,14 +222,17 @@ def _with(plan: Plan, entrant: Entrant, **changes: object) -> list[Entrant]:
     return [changed if known is entrant else known for known in plan.entrants]
 
 
-def _read(on: Acting, name: str) -> tuple[ListedBot, BotFiles]:
-    """The files of a bot as the league file lists it."""
-    others = [bot.name for bot in on.league.bots if bot.name != name]
-    read, complaints = read_bots(on.league, on.results.path, leaving_out=others)
+def read_listed(league: League, database: Path, name: str) -> tuple[ListedBot, BotFiles]:
+    """A bot as its league file lists it, and its files.
+
+    Raises ArenaError for one that is not listed, LeagueError for one that cannot be read.
+    """
+    others = [bot.name for bot in league.bots if bot.name != name]
+    read, complaints = read_bots(league, database, leaving_out=others)
     if complaints:
         raise LeagueError(complaints)
     if not read:
-        raise ArenaError(f"{on.league.path} lists no bot {name!r}; it lists {', '.join(others)}")
+        raise ArenaError(f"{league.path} lists no bot {name!r}; it lists {', '.join(others)}")
     return read[0]
 
 

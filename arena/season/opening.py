@@ -15,6 +15,7 @@ from arena.plan import Plan, changes
 from arena.sandbox.levels import Level, Sandbox
 from arena.season.noting import noted
 from arena.season.platforms import new_versions, this_platform
+from arena.season.promised import changes_of_seed
 from arena.season.rating import rebuilt
 from arena.season.registration import Registration, register
 from arena.season.returning import returning
@@ -128,7 +129,9 @@ def _go_on(
             "move it to the new ones with --new-versions, which the organiser's log will tell."
         )
     registration, found = returning(league, results.path, season.plan.entrants)
-    found = changes(season.plan, registration.plan) + _changes_of_seed(league, season) + found
+    found = (
+        changes(season.plan, registration.plan) + changes_of_seed(league.committed, season) + found
+    )
     if found:
         listed = "\n".join(f"  {change}" for change in found)
         raise StoreError(
@@ -172,17 +175,6 @@ def _moves(before: Season, now: Season) -> list[str]:
         )
         if was != version
     ]
-
-
-def _changes_of_seed(league: League, season: Season) -> list[str]:
-    if league.commitment != season.commitment:
-        was, now = (value or "not given" for value in (season.commitment, league.commitment))
-        return [f"league.commitment was {was}, is {now}"]
-    if season.seed_source == "public" and league.seed is None:
-        return [f"league.seed was {season.seed!r}, is not given"]
-    if season.seed is not None and league.seed not in {None, season.seed}:
-        return [f"league.seed was {season.seed!r}, is {league.seed!r}"]
-    return []
 
 
 def given_paths(league: League, plan: Plan) -> dict[str, str]:

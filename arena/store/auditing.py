@@ -10,11 +10,13 @@ from pathlib import Path
 import msgspec
 
 from arena.plan import FixtureKey
+from arena.store.facts import Platform
 from arena.store.league_schema import LEAGUE
 from arena.store.logs import LOGS, MAKER
 from arena.store.opening import open_for_reading
 from arena.store.reader import Reader, made_by
 from arena.store.refusals import in_sentences
+from arena.store.schema import objects
 
 MOST_DAMAGES = 100
 
@@ -34,15 +36,15 @@ SEATS = """
 SELECT seat, coalesce(label, '?'), place, score, tokens, cards, fault, fault_move, fault_detail
 FROM seats LEFT JOIN bots ON bots.id = bot_id WHERE match_id = :match_id ORDER BY seat
 """
-SUMS_OF_RESULTS = """
-SELECT bot, count(*), sum(place = 1), sum(score), count(fault) FROM results
-WHERE match <= :rated GROUP BY bot
+NAMES = """
+SELECT league, game FROM season
 """
-SUMS_OF_FAULTS = """
-SELECT bot, count(*) FROM faults WHERE match <= :rated GROUP BY bot
+USED_PLATFORMS = """
+SELECT arena, python, c_library, processor, sandbox FROM platforms
+WHERE id IN (SELECT platform_id FROM matches) ORDER BY id
 """
-RATINGS_SHOWN = """
-SELECT bot || '@' || version, mu, sigma, matches FROM leaderboard
+LAST_ACT = """
+SELECT coalesce(max(id), 0) FROM acts
 """
 LOGS_KEPT = """
 SELECT line_up, deal, seating, seat, bot, fault FROM logs ORDER BY id
@@ -94,16 +96,6 @@ class WholeMatch(msgspec.Struct, frozen=True, kw_only=True):
         return (self.wave, self.round, self.line_up, self.deal, self.seating)
 
 
-class ViewSums(msgspec.Struct, frozen=True):
-    """What a bot's rows of the view ``results`` come to; ``faults`` by the view of that name."""
-
-    matches: int
-    firsts: int
-    score: int
-    faulted: int
-    faults: int
-
-
 class KeptLog(msgspec.Struct, frozen=True):
     """A log that is kept, without its text: of which seat it is, and whether of a fault."""
 
@@ -147,6 +139,36 @@ class Inspector(Reader):
         except sqlite3.OperationalError as error:  # a table without the keys that others refer to
             yield str(error)
 
+    def changed(self, *kinds: str) -> Iterator[str]:
+        """Which objects of these kinds (view, index, trigger) are not as the schema has them.
+
+        Views and indexes under other names are their maker's: nothing here looks at them.
+        """
+        made, found = LEAGUE.objects(), objects(self._connection)
+        for (kind, name), text in made.items():
+            if kind in kinds and found.get((kind, name)) != text:
+                is_there = (kind, name) in found
+                yield f"{kind} {name}: it is {'not the one of arena' if is_there else 'gone'}"
+        for kind, name in sorted(found.keys() - made.keys()):
+            if kind == "trigger" and kind in kinds:
+                yield f"{kind} {name}: arena makes none"
+
+    def names(self) -> tuple[str, str]:
+        """The league's name and game as the row of the season shows them."""
+        ((league, game),) = self._rows(NAMES)
+        return league, game
+
+    def used_platforms(self) -> list[Platform]:
+        """On what the matches that are stored were played, oldest first."""
+        names = Platform.__struct_fields__
+        rows = self._rows(USED_PLATFORMS)
+        return [Platform(**dict(zip(names, row, strict=True))) for row in rows]
+
+    def last_act(self) -> int:
+        """The number of the last entry of the organiser's log; 0 if there is none."""
+        ((last,),) = self._rows(LAST_ACT)
+        return int(last)
+
     def whole_matches(self) -> Iterator[WholeMatch]:
         """Every stored match in schedule order, one at a time, those of history among them."""
         number = 0
@@ -171,24 +193,3 @@ class Inspector(Reader):
                 seats=[StoredSeat(*row) for row in seats],
                 record=record,
             )
-
-    def view_sums(self, rated: int) -> dict[str, ViewSums] | str:
-        """By label: what the views that people look at say of the first so many matches.
-
-        A sentence where they cannot be read.
-        """
-        try:
-            faults = dict(self._rows(SUMS_OF_FAULTS, rated=rated))
-            return {
-                bot: ViewSums(matches, firsts, score, faulted, faults.get(bot, 0))
-                for bot, matches, firsts, score, faulted in self._rows(SUMS_OF_RESULTS, rated=rated)
-            }
-        except sqlite3.OperationalError as error:
-            return str(error)
-
-    def ratings_shown(self) -> set[tuple[str, float, float, int]] | str:
-        """Label, mu, sigma and matches as the view ``leaderboard`` has them, or a sentence."""
-        try:
-            return set(self._rows(RATINGS_SHOWN))
-        except sqlite3.OperationalError as error:
-            return str(error)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import TypeAlias
 
 import msgspec
@@ -13,6 +14,10 @@ Columns: TypeAlias = dict[str, set[str]]
 
 APPLIED = "_sqlite_migrations"
 """The table in which sqlite-utils notes the steps that were applied, and when."""
+
+
+Objects: TypeAlias = dict[tuple[str, str], str]
+"""The text of every view, index and trigger, by its kind and name."""
 
 
 class Schema(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,10 +34,28 @@ class Schema(msgspec.Struct, frozen=True, kw_only=True):
 
     def columns(self) -> Columns:
         """The tables that a database has after all steps."""
+        with self._made() as connection:
+            return columns(connection)
+
+    def objects(self) -> Objects:
+        """The views, indexes and triggers that a database has after all steps."""
+        with self._made() as connection:
+            return objects(connection)
+
+    @contextmanager
+    def _made(self) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(":memory:")) as connection:
             for script in self.steps.values():
                 connection.executescript(script)
-            return columns(connection)
+            yield connection
+
+
+def objects(connection: sqlite3.Connection) -> Objects:
+    """The views, indexes and triggers that a database has, but for those that SQLite makes."""
+    rows = connection.execute(
+        "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL"
+    )
+    return {(kind, name): text for kind, name, text in rows}
 
 
 def columns(connection: sqlite3.Connection) -> Columns:

@@ -52,6 +52,36 @@ def fresh_version(number: int, wave: int, status: str) -> Spoil:
     )
 
 
+def with_status(name: str, status: str, *, remark: str = "", rerate: bool = False) -> Spoil:
+    """A bot that was taken out of the season in all places but the organiser's log."""
+    left = "NULL" if status == "in" else "0"
+    entrants = (
+        "UPDATE season SET plan = json_set(plan, '$.entrants', (SELECT json_group_array(json("
+        "CASE WHEN json_extract(value, '$.name') = '{0}' THEN json_set(value, '$.status', '{1}',"
+        " '$.left', {2}, '$.remark', '{3}') ELSE value END)) FROM json_each(plan, '$.entrants')))"
+    )
+    return sql(
+        f"UPDATE bots SET status = '{status}', left_wave = {left}, remark = '{remark}'"
+        f" WHERE name = '{name}'",
+        entrants.format(name, status, left, remark),
+        "UPDATE matches SET counts = 0 WHERE id IN (SELECT match_id FROM seats JOIN bots"
+        " ON bots.id = bot_id WHERE status = 'void')",
+        rerate=rerate,
+    )
+
+
+def act(kind: str, bot: str | None, *details: str) -> Spoil:
+    """Acts in the organiser's log that nobody has done."""
+    whose = "NULL" if bot is None else f"'{bot}'"
+    return sql(
+        *(
+            "INSERT INTO acts (at, who, act, bot, detail, reason)"
+            f" VALUES ('', '', '{kind}', {whose}, '{detail}', '')"
+            for detail in details
+        )
+    )
+
+
 def swap(matches: str, *, secret: bool = False) -> Spoil:
     """Two bots change places at the table, in all that is stored of the matches."""
 
@@ -62,7 +92,9 @@ def swap(matches: str, *, secret: bool = False) -> Spoil:
             for match_id in ids:
                 swap_in(database, match_id)
             if secret:
-                database.execute("UPDATE season SET seed = NULL, seed_source = 'committed'")
+                database.execute(
+                    "UPDATE season SET seed = NULL, seed_source = 'committed', commitment = 'x'"
+                )
         league.with_name(f"{league.stem}-logs.db").unlink()
         if secret:
             league.rename(league.with_suffix(".old"))

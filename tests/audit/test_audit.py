@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from arena.store.writer import open_writer
+from tests.audit.conftest import copied
 from tests.audit.making import CHECKS, FIELD, audited
-from tests.audit.spoiling import ON_ID, sql
+from tests.audit.spoiling import ON_ID, spoiling, sql
 from tests.cli.running import called
 from tests.season.making import write_league
 from tests.season.playing import play_league
@@ -53,8 +55,75 @@ def test_a_secret_seed_is_asked_for_in_its_file(tmp_path: Path) -> None:
     database = league.with_suffix(".db")
     league.unlink()
     status, results, findings = audited(league, "--db", str(database))
-    open_ones = {"seeds": "not checked", "neighbours": "not checked"}
+    open_ones = dict.fromkeys(["season", "seeds", "neighbours"], "not checked")
     assert (0, dict.fromkeys(CHECKS, "holds") | open_ones, {}) == (status, results, findings)
+
+
+PROMISED = f"sha256:{sha256(b'secret').hexdigest()}"
+BROKEN_PROMISES = {
+    "said to be public": ["UPDATE season SET seed_source = 'public'"],
+    "no commitment": ["UPDATE season SET commitment = NULL"],
+    "another commitment": ["UPDATE season SET commitment = 'sha256:00'"],
+    "another seed": ["UPDATE season SET seed = 'x'"],
+    "said to be public, without a commitment": [
+        "UPDATE season SET seed_source = 'public', commitment = NULL"
+    ],
+    "another seed, and its commitment": [
+        f"UPDATE season SET seed = 'x', commitment = 'sha256:{sha256(b'x').hexdigest()}'"
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def revealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("revealed")
+    league = write_league(folder, deals=1, seed=COMMITTED.format(PROMISED.removeprefix("sha256:")))
+    (folder / "league.seed").write_text("secret\n")
+    play_league(league)
+    assert called("league", "reveal", league).returncode == 0
+    (folder / "league.seed").unlink()
+    return league
+
+
+def test_a_seed_that_was_revealed_is_not_asked_for_again(revealed: Path) -> None:
+    assert (0, dict.fromkeys(CHECKS, "holds"), {}) == audited(revealed)
+
+
+@pytest.mark.parametrize("changes", BROKEN_PROMISES.values(), ids=BROKEN_PROMISES)
+def test_a_broken_promise_is_found_whatever_the_database_says(
+    revealed: Path, tmp_path: Path, changes: list[str]
+) -> None:
+    league = copied(revealed, tmp_path)
+    sql(*changes)(league)
+    assert "wrong" == audited(league)[1]["seeds"]
+    assert 1 == called("verify", league).returncode
+
+
+def test_a_plan_that_cannot_be_played_is_told(league: Path) -> None:
+    sql("UPDATE season SET plan = json_set(plan, '$.seats', 9)")(league)
+    done = called("audit", league)
+    assert (1, "") == (done.returncode, done.stdout)
+    assert "league.db: its plan cannot be played: tables.seats is 9; ten-1 has" in done.stderr
+
+
+ODD: list[object] = [None, -1, 0, 1, 99, 0.5, "x", [], {}, [0], [0, 0, 0], [7]]
+
+
+@pytest.mark.parametrize("value", ODD, ids=map(repr, ODD))
+@pytest.mark.parametrize("command", ["audit", "leaderboard"])
+def test_whatever_a_plan_holds_is_told_in_sentences(
+    league: Path, command: str, value: object
+) -> None:
+    keys = ["points.places", "points.tie_breaks", "seats", "deals", "draw_probability", "seating"]
+    keys += ["format.kind", "game", "deck", "entrants", "entrants[0].wave", "entrants[0].status"]
+    for key in keys:
+        with spoiling(league.with_suffix(".db")) as database:
+            ((plan,),) = database.execute("SELECT plan FROM season").fetchall()
+            spoilt = f"UPDATE season SET plan = json_set(plan, '$.{key}', json(?))"
+            database.execute(spoilt, (json.dumps(value),))
+        assert called(command, league).returncode in {0, 1}, key
+        with spoiling(league.with_suffix(".db")) as database:
+            database.execute("UPDATE season SET plan = ?", (plan,))
 
 
 def test_a_damaged_file_is_said_to_be_one(league: Path) -> None:
@@ -96,7 +165,7 @@ def test_findings_are_told_in_few_lines_and_with_verbose_in_all(league: Path) ->
     lines = findings.splitlines()
     assert lines[0].startswith("tables: match 1: moves: 0 in the tables, ")
     assert (6, "tables: and 19 more") == (len(lines), lines[-1])
-    assert done.stderr == "Error: 1 of 15 checks does not hold: tables.\n"
+    assert done.stderr == "Error: 1 of 17 checks does not hold: tables.\n"
     assert 24 == len(audited(league, "-v")[2]["tables"])
 
 

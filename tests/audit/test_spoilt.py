@@ -20,6 +20,7 @@ from tests.audit.spoiling import (
     SHIFTED_PLACES,
     STORED_TWICE,
     Spoil,
+    act,
     edited,
     fresh_version,
     listed_otherwise,
@@ -27,6 +28,7 @@ from tests.audit.spoiling import (
     sql,
     swap,
     with_other_kept_files,
+    with_status,
     without_kept_files,
 )
 from tests.cli.running import called
@@ -43,16 +45,80 @@ ALONE = [
         sql("PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = 'seats_of_bot'"),
     ),
     (
+        "database",
+        "trigger kind: arena makes none",
+        sql(
+            "CREATE TRIGGER kind AFTER INSERT ON seats WHEN new.seat = 0"
+            " BEGIN UPDATE seats SET score = score + 1 WHERE match_id = new.match_id; END"
+        ),
+    ),
+    (
+        "season",
+        "league.toml says otherwise: points.tie_breaks was ",
+        sql("UPDATE season SET plan = json_set(plan, '$.points.tie_breaks', json('[]'))"),
+    ),
+    (
+        "season",
+        "league.toml says otherwise: points.places was [5,1,0], is not given",
+        sql("UPDATE season SET plan = json_set(plan, '$.points.places', json('[5,1,0]'))"),
+    ),
+    (
+        "season",
+        "league.toml says otherwise: limits.decision_ms was 77, is ",
+        sql("UPDATE season SET plan = json_set(plan, '$.limits.decision_ms', 77)"),
+    ),
+    (
+        "season",
+        "league.toml says otherwise: tables.deals was 2, is 1; deals can only be added",
+        listed_otherwise("deals = 2", "deals = 1"),
+    ),
+    ("season", "it is shown as Other, ten-1; ", sql("UPDATE season SET league = 'Other'")),
+    (
+        "season",
+        "arena 7.7.7 and Python ",
+        sql("UPDATE season SET arena = '7.7.7'"),
+    ),
+    (
+        "season",
+        "matches were played in the sandbox none; the lowest is ",
+        sql("UPDATE platforms SET sandbox = 'none'"),
+    ),
+    ("season", "there is no sandbox 'great'", sql("UPDATE season SET sandbox = 'great'")),
+    (
+        "acts",
+        "last@1 is 'void'; the log makes it 'in'",
+        with_status("last", "void", rerate=True),
+    ),
+    (
+        "acts",
+        "last@1 has the remark 'disqualified: x'; the log ''",
+        with_status("last", "in", remark="disqualified: x"),
+    ),
+    (
+        "acts",
+        "last@1 is 'in'; the log makes it 'kept'",
+        act("withdraw", "last", "keep"),
+    ),
+    ("acts", "bot last: the season has 1 version; the log makes it 2", act("accept", "last", "x")),
+    ("acts", "bot new: the season has 0 versions; the log makes it 1", act("add", "new", "x")),
+    ("acts", "last@1 has the files ", act("add", "last", "version 1, files 00")),
+    ("acts", "bot last: the log tells of 'bribe' (9), which is no act", act("bribe", "last", "9")),
+    ("acts", "the seed has not been revealed; the log tells 1 time", act("reveal", None, "")),
+    (
+        "acts",
+        "arena was 2 when it changed, and 1 by the act before",
+        act("run", None, "arena was 0, is 1", "arena was 2, is 3"),
+    ),
+    ("acts", "; the log's last act has 3.0", act("run", None, "Python was 2.7, is 3.0")),
+    (
+        "acts",
+        "the log has 1 act, and the last is number 7",
+        sql("INSERT INTO acts VALUES (7, '', '', 'rerate', NULL, '', '')"),
+    ),
+    (
         "bots",
         "last@1 is another in its row than in the plan: author 'x', not ''",
         sql("UPDATE bots SET author = 'x' WHERE name = 'last'"),
-    ),
-    ("bots", "bot last: its versions are numbered 1, 3", fresh_version(3, 0, "replaced")),
-    ("bots", "bot last: last@1 and last@2 both play", fresh_version(2, 1, "in")),
-    (
-        "bots",
-        "bot last: last@2 left in wave 1, and came in wave 2",
-        fresh_version(2, 2, "replaced"),
     ),
     (
         "files",
@@ -70,8 +136,13 @@ ALONE = [
     ("files", "league.toml:6: tables.seats is", listed_otherwise("seats = 3", "seats = 9")),
     (
         "seeds",
-        "the commitment is sha256:00; that to the seed is sha256:",
+        "and the season is committed to sha256:00",
         sql("UPDATE season SET commitment = 'sha256:00'"),
+    ),
+    (
+        "seeds",
+        "league.toml says otherwise: league.seed was ",
+        listed_otherwise('seed = "', 'seed = "another '),
     ),
     (
         "counts",
@@ -105,11 +176,6 @@ ALONE = [
         "move 3: seat ",
         sql(f"UPDATE records SET record = json_set(record, '$.moves[3][1]', 'bid 99t') {ON_ID}"),
     ),
-    (
-        "records",
-        "deck: None; the season has {'R1': 9}",
-        sql("UPDATE season SET plan = json_set(plan, '$.deck', json('{\"R1\":9}'))"),
-    ),
     ("places", "; scores, tokens, cards and faults give [", sql(*SHIFTED_PLACES, rerate=True)),
     ("places", "result: the moves give scores [", sql(*HIGHER_SCORE)),
     (
@@ -130,20 +196,15 @@ ALONE = [
             f" json_extract(record, '$.faults[0]')) WHERE match_id = {FAULTED}"
         ),
     ),
+    ("totals", "view results: it is not the one of arena", sql(*RESULTS_OF_SEAT_0)),
+    ("totals", "view faults: it is gone", sql("DROP VIEW faults")),
     (
         "totals",
-        "view results, chance@1: matches 12; the records add up to 18",
-        sql(*RESULTS_OF_SEAT_0),
-    ),
-    ("totals", "a view cannot be read: no such table: faults", sql("DROP VIEW faults")),
-    ("totals", "a view cannot be read: no such table: leaderboard", sql("DROP VIEW leaderboard")),
-    (
-        "totals",
-        "view leaderboard: it does not show the ratings that are stored",
+        "view leaderboard: it is not the one of arena",
         sql(
             "DROP VIEW leaderboard",
-            "CREATE VIEW leaderboard AS SELECT name AS bot, number AS version, mu, sigma, 7 AS"
-            " matches FROM ratings JOIN bots ON id = bot_id",
+            "CREATE VIEW leaderboard AS SELECT name AS bot, number AS version, mu, sigma, matches,"
+            " mu AS rating, author FROM ratings JOIN bots ON id = bot_id ORDER BY name",
         ),
     ),
     ("ratings", "last@1: mu ", sql("UPDATE ratings SET mu = mu + 0.00001 WHERE bot_id = 2")),
@@ -188,6 +249,13 @@ def test_every_check_finds_something_that_no_other_finds() -> None:
 
 
 TOGETHER = [
+    (["bots", "acts"], fresh_version(3, 0, "replaced")),
+    (["bots", "acts"], fresh_version(2, 1, "in")),
+    (["bots", "acts"], fresh_version(2, 2, "replaced")),
+    (
+        ["season", "records"],
+        sql("UPDATE season SET plan = json_set(plan, '$.deck', json('{\"R1\":60}'))"),
+    ),
     (["seeds", "neighbours"], sql("UPDATE season SET seed = 'another'")),
     (["seeds", "tables"], sql(f"UPDATE matches SET deal_seed = '0' WHERE {ONE}")),
     (["seeds", "fixtures"], sql(f"UPDATE matches SET schedule_place = '0' WHERE {ONE}")),

@@ -157,15 +157,15 @@ def test_a_revealed_season_is_checked_against_its_commitment(secret: Path) -> No
 CHEATS = {
     "another seed": (
         ["UPDATE season SET seed = 'x'"],
-        "house.db: seed: it is of sha256:2d71",
+        "house.db: its seed is of the commitment sha256:2d71",
     ),
     "no commitment": (
         ["UPDATE season SET commitment = NULL"],
-        "and the season is committed to nothing.",
+        "house.db: its seed is said to be committed, and committed to nothing.",
     ),
     "seed and commitment": (
         [f"UPDATE season SET seed = 'x', commitment = '{seeds.commitment_to('x')}'"],
-        f"house.toml: its commitment is {COMMITMENT}, and the one in house.db is sha256:2d711642",
+        "house.toml and house.db differ: league.commitment was sha256:2d711642",
     ),
 }
 
@@ -185,7 +185,10 @@ def test_a_commitment_is_compared_while_the_seed_is_secret(secret: Path) -> None
     changed(secret, "UPDATE season SET commitment = 'sha256:0'")
     done = called("verify", "house.toml", cwd=secret.parent)
     assert 1 == done.returncode
-    assert f"Error: house.toml: its commitment is {COMMITMENT}, and the one" in done.stderr
+    assert (
+        f"house.toml and house.db differ: league.commitment was sha256:0, is {COMMITMENT}.\n"
+        in done.stderr
+    )
 
 
 @pytest.mark.parametrize("content", [None, b"\xff", b"[league", b"x = 1\n[league]\n"])

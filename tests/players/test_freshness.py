@@ -42,7 +42,7 @@ def decide(view):
             environment=sorted(os.environ),
             folder=os.listdir("."),
             descriptors=[number for number in range(1024) if is_open(number)],
-            arguments=sys.argv,
+            arguments=[sys.argv, sys.orig_argv],
             main=sorted(vars(sys.modules["__main__"])),
         )
         print(json.dumps(seen))
@@ -70,6 +70,7 @@ def test_what_a_bot_finds(nursery: Nursery, folder: Path) -> None:
         name in {"LANG", "PATH", "PYTHONHASHSEED", "LC_CTYPE"} or name.endswith("NUM_THREADS")
         for name in found["environment"]
     )
+    assert [["bot"], ["bot"]] == found["arguments"]
     assert ["reporter.py"] == found["folder"]
     assert [0, 1, 2, 3, 4] == found["descriptors"]
 

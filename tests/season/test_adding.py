@@ -8,9 +8,14 @@ import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from arena.errors import ArenaError
+from arena.league.unpacking import unpack
 from arena.players.files import read_bot
 from tests.cli.running import called
 from tests.season.making import BOTS, write_league
@@ -53,6 +58,21 @@ def test_before_the_season_it_is_listed_only(tmp_path: Path) -> None:
     assert not league.with_suffix(".db").exists()
     said = refused(league, "league add", "Neu")
     assert "lists bot Neu already, and its season has not begun" in said
+
+
+@pytest.mark.parametrize("begins", [False, True], ids=["before the season", "in the season"])
+def test_what_is_no_bot_is_not_listed(tmp_path: Path, *, begins: bool) -> None:
+    (tmp_path / "league").mkdir()
+    league = begun(tmp_path / "league", matches=1) if begins else write_league(tmp_path / "league")
+    text = league.read_text()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty.zip").write_bytes(packed(("readme.txt", NEW, PLAIN)))
+    (tmp_path / "link.py").symlink_to(tmp_path / "league/first.py")
+    for bot in ("empty", "empty.zip", "link.py"):
+        said = refused(league, "league add", f"new={tmp_path / bot}")
+        assert "there is neither" in said or "not a regular file but a link" in said
+        assert text == league.read_text()
+        assert not (tmp_path / "league/league-entries/new").exists()
 
 
 def test_a_bot_that_was_listed_by_hand_is_taken_in_by_name(tmp_path: Path) -> None:
@@ -138,12 +158,28 @@ def bomb(_: Path) -> bytes:
     return file.getvalue()
 
 
+def packed_by(method: int) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        archive.writestr("bot.py", NEW * 20)
+        archive.writestr("möve/data.txt", "x" * 99)
+    return file.getvalue()
+
+
 BAD: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "leads upwards": (lambda _: packed(("../bot.py", NEW, PLAIN)), "leads out of"),
     "absolute": (lambda at: packed((f"{at}/stolen.py", NEW, PLAIN)), "leads out of"),
     "link": (lambda _: packed(("bot.py", "/etc/passwd", A_LINK)), "not a regular file"),
     "upwards in the middle": (lambda _: packed(("a/../bot.py", NEW, PLAIN)), "leads out of"),
     "twice": (lambda _: packed(*[("bot.py", NEW, PLAIN)] * 2), "is in it twice"),
+    "names that are no UTF-8": (
+        lambda _: packed(("möve.py", NEW, PLAIN)).replace("ö".encode(), b"\xff\xff"),
+        "no archive that can be read",
+    ),
+    "method with a memory of its own": (
+        lambda _: packed_by(zipfile.ZIP_LZMA),
+        "bot.py is packed by another method than deflate",
+    ),
     "no bot": (lambda _: packed(("readme.txt", NEW, PLAIN)), "there is neither"),
     "no archive": (lambda _: b"PK\3\4 and nothing else", "no archive that can be read"),
     "empty": (lambda _: packed(), "there is neither"),
@@ -169,3 +205,23 @@ def test_a_bad_archive_is_refused_and_nothing_is_left(
     assert text == league.read_text()
     left = {path for path in tmp_path.rglob("*") if path not in before}
     assert left <= {tmp_path / "league/league-entries"}
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_whatever_an_archive_holds_it_is_unpacked_or_refused(data: st.DataObject) -> None:
+    content = bytearray(
+        packed_by(data.draw(st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])))
+    )
+    places = st.tuples(st.integers(0, len(content) - 1), st.integers(0, 255))
+    for place, byte in data.draw(st.lists(places, min_size=1, max_size=4)):
+        content[place] = byte
+    with TemporaryDirectory() as folder:
+        archive, target = Path(folder, "bot.zip"), Path(folder, "bot")
+        archive.write_bytes(content)
+        try:
+            unpack(archive, target)
+        except ArenaError:
+            assert [archive] == [*Path(folder).iterdir()]
+        else:
+            assert {archive, target} == {*Path(folder).iterdir()}
