@@ -23,9 +23,9 @@ def audit(league: Path, database: Path | None, style: str) -> None:
     """Check that all that LEAGUE has stored adds up.
 
     Seats and neighbours, every fixture once, tables and records, places, totals and ratings made
-    anew from the records alone, the bots' files, logs and seeds. Every record is replayed. The
-    status is 1 if anything is wrong; --verbose tells more of it. A league can be audited while
-    it is played.
+    anew from the records alone, the bots' files, logs, seeds, the rules of the league file and the
+    organiser's log. Every record is replayed. The status is 1 if anything is wrong; --verbose
+    tells more of it. A league can be audited while it is played.
     """
     path = found_database(league, database)
     most = MOST_WITH_VERBOSE if is_asked_for("verbose") else MOST_FINDINGS

@@ -19,7 +19,7 @@ from arena.match.block import BlockOrder
 ANSWER_S = 10
 """A scheduler that takes longer to say who its workers are is given up."""
 
-GREETING_S = 3
+GREETING_S = 2
 """A worker that does not answer so long is asked again: it may be beginning, or dead by now."""
 
 GREETINGS = 5

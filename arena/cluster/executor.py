@@ -113,8 +113,9 @@ class Cluster:
         """Look from time to time who is there; what was played by those who have gone is lost."""
         if time.monotonic() - self._looked_at < LOOK_AROUND_S:
             return
+        gone = self._crew.look()
         self._looked_at = time.monotonic()
-        for hand in self._crew.look():
+        for hand in gone:
             orders = self._take_back(hand)
             if orders:  # of which it played the first; the others had not been begun
                 self._due.extendleft(reversed(orders[1:]))

@@ -95,13 +95,19 @@ def test_another_coordinator_may_have_other_terms(room: Room, here: Likeness) ->
     played(room.answer(asked(here)))
 
 
-def test_another_arena_is_refused_before_its_block_is_read(room: Room, here: Likeness) -> None:
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({"arena": "9.9"}, "its arena is "), ({"code": "9"}, "its arena's code is ")],
+)
+def test_another_arena_is_refused_before_its_block_is_read(
+    room: Room, here: Likeness, change: dict[str, str], said: str
+) -> None:
     future = Asked(
-        likeness=replace(here, arena="9.9"), run="run", body=msgspec.Raw(encode("what is to come"))
+        likeness=replace(here, **change), run="run", body=msgspec.Raw(encode("what is to come"))
     )
     told = room.answer(future)
     assert isinstance(told, Unfit)
-    assert told.reason.startswith("its arena is ")
+    assert told.reason.startswith(said)
 
 
 def test_a_package_that_is_not_here_fails_and_is_named(room: Room, here: Likeness) -> None:

@@ -80,6 +80,19 @@ def test_a_worker_that_is_killed_in_mid_run_changes_no_byte(
     assert [] == [*here.scratch.rglob("*.py")], "the bots' files go with their workers"
 
 
+def test_a_worker_that_does_not_answer_is_not_waited_for(
+    tmp_path: Path, here: DaskHere, unbroken: list[str]
+) -> None:
+    workers = [here.worker("--no-nanny"), here.worker("--no-nanny")]
+    here.wait_for_workers(*workers)
+    workers[0].send_signal(signal.SIGSTOP)
+    folder = make(tmp_path / "league")
+    done = arena("run", "league.toml", "--dask", here.address, cwd=folder)
+    assert 0 == done.returncode, done.stderr
+    assert "cannot load" not in done.stderr
+    assert unbroken == results(folder)
+
+
 def test_a_scheduler_that_dies_ends_the_run_and_it_goes_on_without(
     tmp_path: Path, here: DaskHere, unbroken: list[str]
 ) -> None:
