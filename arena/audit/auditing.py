@@ -88,7 +88,10 @@ def _given(league: Path | None, season: Season) -> League | LeagueError | None:
     if league is None:
         return None
     try:
-        return read_league(league, secret=season.seed is None)
+        given = read_league(league, secret=False)
+        if season.seed is None and given.seed_file is not None and given.seed_file.exists():
+            return read_league(league)
+        return given
     except LeagueError as error:
         return error
 

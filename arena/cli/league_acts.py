@@ -22,8 +22,10 @@ from arena.reports.columns import ACTS, STANDINGS
 from arena.sandbox.levels import Level
 from arena.season import acts
 from arena.season.acts import Acting, Policy, acting
+from arena.season.platforms import level_of as season_level
 from arena.store.lock import sole_writer
 from arena.store.reader import Reader
+from arena.store.writer import is_begun
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -60,8 +62,13 @@ def add(*, league: Path, database: Path | None, bot: str, author: str, reason: s
     listed = {entry.name for entry in read_league(league, secret=False).bots}
     chosen = named_bot(bot) if bot not in listed else None
     name = chosen.name if chosen else bot
+    if chosen and name in listed:
+        raise ArenaError(
+            f"{league} lists a bot {name} already; `arena league add {league} {name}` takes it "
+            "into a season that has begun without it"
+        )
     listing = listed_too(league, chosen, author) if chosen else nullcontext()
-    if file.exists():
+    if is_begun(file):
         # The lock first, so that nobody else edits the league file meanwhile.
         with acting(league, file) as season, listing:
             new = acts.add(season, name, partial(level_of, season), reason)
@@ -161,7 +168,8 @@ def log(league: Path, database: Path | None, style: str) -> None:
 
 def level_of(season: Acting) -> Level:
     """The level of the sandbox in which a bot is tried: that of the season."""
-    return choose(Level(season.results.season().sandbox)).level
+    stored = season.results.season()
+    return choose(season_level(stored, season.results.path)).level
 
 
 def _show_policies(reader: Reader, name: str) -> None:

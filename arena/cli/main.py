@@ -72,6 +72,10 @@ class Program(LazyGroup):
             return super().invoke(ctx)
         except ArenaError as error:
             raise Refusal(error) from error
+        except OSError as error:
+            if not error.filename:
+                raise
+            raise Refusal(ArenaError(f"{error.filename}: {error.strerror}")) from error
         except KeyboardInterrupt:
             click.echo(err=True)
             ctx.exit(INTERRUPTED)

@@ -18,6 +18,7 @@ from arena.plan import Entrant, changes
 from arena.reports.plan_page import PLAN_FOR_PEOPLE, plan_columns, plan_notes, plan_rows
 from arena.reports.text import json_text
 from arena.store.exporting import open_export_reader
+from arena.store.writer import is_begun
 
 
 @click.command()
@@ -47,7 +48,7 @@ def plan(league: Path, database: Path | None, workers: int | None, style: str) -
 
 
 def _forecast(league: League, database: Path, workers: int) -> Forecast:
-    if not (database.exists() and database.stat().st_size):
+    if not is_begun(database):
         return forecast(league.plan(_entrants(league, [])), workers, Pace(played=0, seconds=0.0))
     detail(f"Read from {database}.")
     with open_export_reader(database, league.path) as reader:

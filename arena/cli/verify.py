@@ -18,7 +18,7 @@ from arena.players.choosing import choose
 from arena.players.nursery import Nursery
 from arena.reports.cells import printable
 from arena.reports.widths import shortened
-from arena.sandbox.levels import Level
+from arena.season.platforms import level_of as season_level
 from arena.season.promised import broken_promises, copied_changes_of_seed
 from arena.season.rerun import rerun
 from arena.store.facts import Season
@@ -93,7 +93,7 @@ def _played_again(league: Path, database: Path | None, count: int) -> Iterator[V
         seed = read_league(league).seed if season.seed is None else season.seed
         if seed is None:
             raise ArenaError(f"{league}: matches are played again from the league's seed only")
-        sandbox = choose(Level(season.sandbox))
+        sandbox = choose(season_level(season, reader.path))
         note(f"sandbox: {sandbox.told()}")
         with Nursery(sandbox.level, season.plan.packages) as nursery:
             for match in rerun(reader, seed, count, nursery):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -43,7 +44,7 @@ def new_path(path: Path, overwrite: bool, mode: int = READABLE) -> Iterator[Path
     with _in_sentences(path):
         target = path.resolve()
         _refuse(path, target, overwrite)
-        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
         try:
             yield draft

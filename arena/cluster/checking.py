@@ -46,7 +46,9 @@ def check_block(block: PlayedBlock, order: BlockOrder, *, halted: bool) -> None:
 def _check_void(match: VoidMatch, ordered: MatchOrder, charged: set[str]) -> None:
     if match.fixture != ordered.fixture:
         raise RecordError("fixture", "another than was sent")
-    if not match.silent or not {*match.silent} <= {*ordered.fixture.seats} - charged:
+    silent = {*match.silent}
+    may_be = {*ordered.fixture.seats} - charged
+    if not silent or not silent <= may_be or len(silent) < len(match.silent):
         raise RecordError("silent", "a match is void by bots that play in it, the first time only")
 
 

@@ -89,7 +89,8 @@ class Crew:
 
     def refuse(self, address: str, reason: str) -> None:
         """Use a worker no more, in this run."""
-        self._tell(f"Worker {address} is not used: {excerpt(' '.join(reason.split()))}.")
+        told = excerpt(" ".join(reason.split())) or "it does not say why"
+        self._tell(f"Worker {address} is not used: {told}.")
         self._refused.add(address)
         self.hands.pop(address, None)
 

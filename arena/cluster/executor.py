@@ -200,7 +200,7 @@ class Cluster:
     def _told(self, hand: Hand, order: BlockOrder, answer: bytes) -> Outcome | None:
         try:
             told = decode_told(answer)
-        except (msgspec.DecodeError, TypeError) as error:
+        except (msgspec.DecodeError, TypeError, RecursionError) as error:
             told = Unfit(f"its answer is none: {error}")
         match told:
             case Done(block):

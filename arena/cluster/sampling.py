@@ -35,21 +35,19 @@ class Sample:
         """Raise RecordError for a match of the block that comes out otherwise here."""
         ordered = {match.fixture.key: match for match in order.matches}
         for match in block.finished:
-            if self._is_due(match):
-                self._check(match.played.record, ordered[match.fixture.key], order)
+            faulted = self._faulted(match)
+            if faulted <= self._seen or match.played.record.clock_limited or not self._left:
+                continue
+            self._left -= 1
+            self._check(match.played.record, ordered[match.fixture.key], order)
+            self._seen |= faulted  # not before: what has not held says nothing of a bot
 
-    def _is_due(self, match: FinishedMatch) -> bool:
-        record = match.played.record
-        new = {
+    def _faulted(self, match: FinishedMatch) -> set[str]:
+        return {
             match.fixture.seats[fault.seat]
-            for fault in record.faults
+            for fault in match.played.record.faults
             if fault.fault is not FaultKind.WITHDRAWN
-        } - self._seen
-        if not new or record.clock_limited or not self._left:
-            return False
-        self._left -= 1
-        self._seen |= new
-        return True
+        }
 
     def _check(self, told: MatchRecord, match: MatchOrder, order: BlockOrder) -> None:
         played = self._played(match, order)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from arena.league.drafting import NewBot, bot_text
 from arena.league.making import NamedBot, path_from
 from arena.league.names import name_complaint
 from arena.league.reading import league_file_text, league_of
-from arena.league.unpacking import unpack
+from arena.league.unpacking import bot_in, unpack
 
 ARCHIVE = ".zip"
 
@@ -32,32 +31,41 @@ def listed_too(league: Path, bot: NamedBot, author: str) -> Iterator[None]:
         problem = name_complaint(bot.name)
         if problem:
             raise BotError(f"bot {bot.name!r}: {problem}")
-        path = unpacked = league.with_name(f"{league.stem}-entries") / bot.name
-        unpack(bot.path, unpacked)
+        folder = league.with_name(f"{league.stem}-entries") / bot.name
+        unpacked = folder if unpack(bot.path, folder) else None
+        path = bot_in(folder)
     try:
-        entry = NewBot(bot.name, path_from(league.parent.resolve(), path), author)
-        text = before.rstrip("\n") + "\n" + bot_text(entry)
-        try:
+        with _as_given(league, bot, path):
+            entry = NewBot(bot.name, path_from(league.parent.resolve(), path), author)
+            text = before.rstrip("\n") + "\n" + bot_text(entry)
             league_of(league, text, secret=False)
-        except LeagueError as error:  # whose lines are those of a file that is not there
-            place = str(league)
-            raise LeagueError([without_place(place, one) for one in error.complaints]) from error
-        _replace(league, text)
-        try:
-            yield
-        except BaseException:
-            _replace(league, before)
-            raise
+            _replace(league, text)
+            try:
+                yield
+            except BaseException:
+                _replace(league, before)
+                raise
     except BaseException:
         if unpacked is not None:
             shutil.rmtree(unpacked, ignore_errors=True)
         raise
 
 
+@contextmanager
+def _as_given(league: Path, bot: NamedBot, path: Path) -> Iterator[None]:
+    """Have complaints tell of a bot as it was given: its line and its folder will be gone."""
+    try:
+        yield
+    except LeagueError as error:
+        told = [without_place(str(league), one) for one in error.complaints]
+        unpacked, given = str(path.resolve()), str(bot.path)
+        raise LeagueError([one.replace(unpacked, given) for one in told]) from error
+
+
 def _replace(league: Path, text: str) -> None:
     """Put another text in place of a file's, wholly or not at all."""
     place = league.resolve()
-    draft = place.with_name(f".{place.name}.{os.getpid()}")
+    draft = place.with_name(f".{place.name}.draft")  # one writer at a time comes here
     try:
         try:
             draft.write_bytes(text.encode())

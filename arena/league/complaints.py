@@ -55,7 +55,8 @@ def without_place(file: str, complaint: str) -> str:
     >>> without_place("house.toml", "house.toml:14: tables.seats is 6; ten-1 has 1 to 5 seats.")
     'tables.seats is 6; ten-1 has 1 to 5 seats.'
     """
-    return complaint.removeprefix(f"{file}:").partition(": ")[2]
+    placed = complaint.removeprefix(f"{file}:")
+    return complaint if placed == complaint else placed.partition(": ")[2]
 
 
 def dotted(path: KeyPath) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
 from pathlib import Path
 
 from arena.errors import ArenaError
@@ -19,21 +21,34 @@ def write_new(file: Path, content: bytes, mode: int = FOR_ALL) -> None:
     Raises ArenaError for one that is there, which is left as it is, and for one that cannot be
     written, of which nothing is left.
     """
+    draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         try:
             with os.fdopen(descriptor, "wb") as opened:
                 opened.write(content)
                 opened.flush()
                 os.fsync(descriptor)
-        except OSError:
-            file.unlink()
-            raise
+            _give_name(draft, file)
+        finally:
+            draft.unlink(missing_ok=True)
         _sync(file.parent)
     except FileExistsError as error:
         raise ArenaError(f"{file}: it exists, and nothing is written over") from error
     except OSError as error:
         raise ArenaError(f"{file}: it cannot be written: {error.strerror}") from error
+
+
+def _give_name(draft: Path, file: Path) -> None:
+    """Name a file so, unless there is one of that name."""
+    try:
+        file.hardlink_to(draft)
+    except FileExistsError:
+        raise
+    except OSError as error:  # of a file system that cannot have two names for a file
+        if os.path.lexists(file):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from error
+        draft.rename(file)
 
 
 def _sync(folder: Path) -> None:

@@ -114,12 +114,22 @@ def read_committed(path: Path, *, secret: bool = True) -> Committed:
     that is missing or wrong.
     """
     text = league_file_text(path)
-    document = _parse(path, text)
-    league = checked(document, Complaints(str(path), Lines(text)))["league"]
+    league = _right(path, text)["league"]
     complaints = Complaints(str(path), Lines(text))
     seed = check_seed(league, path.parent, complaints, secret=secret)
     complaints.settle()
     return Committed(league.get("commitment"), seed)
+
+
+def read_deals(path: Path) -> int | None:
+    """How many deals a league file asks for; None if it does not say. LeagueError as above."""
+    deals: int | None = _right(path, league_file_text(path))["tables"].get("deals")
+    return deals
+
+
+def _right(path: Path, text: str) -> dict[str, Table]:
+    """What is right of the tables of a league file, whatever else is wrong."""
+    return checked(_parse(path, text), Complaints(str(path), Lines(text)))
 
 
 def league_file_text(path: Path) -> str:

@@ -8,13 +8,25 @@ import stat
 import tempfile
 import zipfile
 import zlib
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from arena.errors import ArenaError, BotError, excerpt
-from arena.players.files import MAX_BYTES, MAX_FILES
+from arena.players.files import (
+    DRAFT,
+    ENTRY,
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_FILES,
+    forget_drafts,
+    read_bot,
+)
 
 MAX_NAME = 255
 IS_ENCRYPTED = 1
+
+EXTRAS = {"__MACOSX", ".DS_Store"}
+"""What a Mac packs beside what it was asked for."""
 
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """The others can ask for as much memory as they like."""
@@ -24,27 +36,50 @@ UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, Val
 """What zipfile raises for one; the last for names that are no UTF-8."""
 
 
-def unpack(archive: Path, target: Path) -> None:
-    """Unpack a bot into a folder that must not be there yet; a single folder in it is left out.
+def unpack(archive: Path, target: Path) -> bool:
+    """Unpack a bot into a folder, unless it is there already; a single folder in it is left out.
 
-    Raises BotError for what is no bot: anything but files and folders, paths that lead out of it,
-    too much of it. ArenaError for a folder that is there or cannot be made. Nothing is left then.
+    Whether the folder was made. Raises BotError for what is no bot: anything but files and
+    folders, paths that lead out of it, too much of it. ArenaError for a folder that holds
+    something else or cannot be made. Nothing is left then. Nobody else may unpack beside it.
     """
-    if os.path.lexists(target):
-        raise ArenaError(f"{target}: it exists, and nothing is written over")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=target.parent))
+    draft = None
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        forget_drafts(target.parent)
+        draft = Path(tempfile.mkdtemp(prefix=DRAFT, dir=target.parent))
         with zipfile.ZipFile(archive) as opened:
             _unpack(archive, opened, draft)
-        (_only_folder(draft) or draft).rename(target)
+        found = _only_folder(draft) or draft
+        if os.path.lexists(target):
+            _refuse_unlike(found, target)
+            return False
+        found.rename(target)
         target.chmod(0o755)
+        return True
     except UNREADABLE as error:
         raise BotError(f"{archive}: it is no archive that can be read: {error}") from error
     except OSError as error:
-        raise ArenaError(f"{archive}: it cannot be unpacked: {error.strerror}") from error
+        raise ArenaError(f"{archive}: it cannot be unpacked: {error}") from error
     finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        if draft is not None:
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def bot_in(folder: Path) -> Path:
+    """The bot that was unpacked into a folder: the one Python file that is there, or all of it."""
+    inside = [*folder.iterdir()] if folder.is_dir() else []
+    if len(inside) == 1 and inside[0].suffix == ".py" and inside[0].name != ENTRY:
+        return inside[0]
+    return folder
+
+
+def _refuse_unlike(found: Path, target: Path) -> None:
+    """Raise ArenaError unless the same bot was unpacked there before."""
+    with suppress(BotError):
+        if read_bot(bot_in(found)).version == read_bot(bot_in(target)).version:
+            return
+    raise ArenaError(f"{target}: it exists, and nothing is written over")
 
 
 def _unpack(archive: Path, opened: zipfile.ZipFile, draft: Path) -> None:
@@ -53,7 +88,10 @@ def _unpack(archive: Path, opened: zipfile.ZipFile, draft: Path) -> None:
         raise BotError(f"{archive}: a bot has at most {MAX_FILES:,} files")
     left = MAX_BYTES
     for member in members:
-        target = draft / _path_within(archive, member)
+        path = _path_within(archive, member)
+        if path.parts[0] in EXTRAS or path.name in EXTRAS:
+            continue
+        target = draft / path
         if member.is_dir():
             target.mkdir(parents=True, exist_ok=True)
             continue
@@ -90,6 +128,8 @@ def _path_within(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
         raise BotError(f"{shown} leads out of the bot's folder")
     if any(len(part.encode(errors="surrogateescape")) > MAX_NAME for part in path.parts):
         raise BotError(f"{shown[:80]} has too long a name")
+    if len(path.parts) > MAX_DEPTH:
+        raise BotError(f"{shown[:80]} is in more than {MAX_DEPTH} folders")
     if member.flag_bits & IS_ENCRYPTED:
         raise BotError(f"{shown} is encrypted")
     if member.compress_type not in METHODS:
@@ -100,8 +140,4 @@ def _path_within(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
 def _only_folder(draft: Path) -> Path | None:
     """The folder in which everything is, if the bot was packed with its folder."""
     inside = [*draft.iterdir()]
-    return (
-        inside[0]
-        if len(inside) == 1 and inside[0].is_dir() and not inside[0].is_symlink()
-        else None
-    )
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else None

@@ -23,6 +23,8 @@ MAX_FILES = 1_000
 MAX_BYTES = 50_000_000
 MAX_DEPTH = 32
 LEFT_OUT = frozenset({"__pycache__"})
+DRAFT = ".draft-"
+"""How the names of folders begin that are not complete yet."""
 
 OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 NOT_REGULAR = "not a regular file; a bot has no links, devices or pipes"
@@ -97,27 +99,41 @@ def read_bot(path: Path, secrets: Sequence[Path] = ()) -> BotFiles:
 def keep(files: BotFiles, folder: Path) -> Path:
     """Write a snapshot to ``folder/VERSION`` unless it is there; the path of the entry.
 
-    Raises BotError if what is there differs from it in any file.
+    Raises BotError if what is there differs from it in any file, or if it cannot be written.
     """
     target = folder / files.version
     if not os.path.lexists(target):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder))
         try:
-            for file in files.files:
-                copy = draft / file.path
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_bytes(file.content)
-                copy.chmod(0o755 if file.executable else 0o644)
-            draft.rename(target)
+            _write(files, target)
         except OSError as error:
-            if error.errno not in {errno.EEXIST, errno.ENOTEMPTY}:  # another run was faster
-                raise
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
+            raise BotError(f"{folder}: no files can be kept there: {error.strerror}") from error
     if not _is_kept(files, target):
         raise BotError(f"{target}: the kept files are not those of this version; remove the folder")
     return target / files.entry
+
+
+def _write(files: BotFiles, target: Path) -> None:
+    """Write files to a folder that is there complete or not at all."""
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=DRAFT, dir=target.parent))
+    try:
+        for file in files.files:
+            copy = draft / file.path
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(file.content)
+            copy.chmod(0o755 if file.executable else 0o644)
+        draft.rename(target)
+    except OSError as error:
+        if error.errno not in {errno.EEXIST, errno.ENOTEMPTY}:  # another run was faster
+            raise
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def forget_drafts(folder: Path) -> None:
+    """Remove what others that were killed have half-written in a folder that nobody else writes."""
+    for draft in folder.glob(f"{DRAFT}*"):
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def kept_entry(folder: Path, version: str) -> Path:

@@ -16,11 +16,11 @@ from arena.errors import ArenaError, LeagueError
 from arena.formats.catalogue import FORMATS
 from arena.league.reading import League, ListedBot, read_league
 from arena.plan import Entrant, Plan
-from arena.players.files import BotFiles, keep
+from arena.players.files import BotFiles, forget_drafts, keep
 from arena.ranking.played import Played, tables
 from arena.sandbox.levels import Level
 from arena.season.noting import noted
-from arena.season.opening import known_paths, seed_of
+from arena.season.opening import known_paths, refuse_other_rules, seed_of
 from arena.season.rating import as_played, folded, rebuilt
 from arena.season.registration import entrant_of, read_bots, snapshots_path, trials
 from arena.season.revealing import is_revealed
@@ -67,11 +67,14 @@ class Acting(msgspec.Struct, frozen=True, kw_only=True):
 def acting(path: Path, database: Path) -> Iterator[Acting]:
     """Open the season of a league file to change it.
 
-    Raises LeagueError for a file with mistakes, StoreError as ``open_writer`` does.
+    Raises LeagueError for a file with mistakes, StoreError as ``open_writer`` does and for a file
+    of another season.
     """
     league = read_league(path, secret=not is_revealed(database))
     with open_writer(database, path) as results:
         season = results.season()
+        refuse_other_rules(league, season)
+        forget_drafts(snapshots_path(database))
         yield Acting(league=league, results=results, plan=season.plan, seed=seed_of(league, season))
 
 
@@ -123,18 +126,22 @@ def withdraw(on: Acting, name: str, policy: Policy, reason: str = "") -> None:
     """Take a bot out of the season, or one that is out already by another policy.
 
     A deal that it has begun is finished in every seating, unless its matches are void. Raises
-    ArenaError for a bot that is not in the season.
+    ArenaError for a bot that the season has not, and for one that is out by this policy already.
     """
-    remark = remark_of("withdraw", policy, reason)
-    entrants = withdrawn(on.results, on.plan, name, policy, remark)
-    on.change(entrants, "withdraw", name, detail=policy, reason=reason)
+    _take_out(on, "withdraw", name, policy, reason)
 
 
 def disqualify(on: Acting, name: str, policy: Policy, reason: str) -> None:
     """The same for what the bot has done, which the tables tell."""
-    remark = remark_of("disqualify", policy, reason)
+    _take_out(on, "disqualify", name, policy, reason)
+
+
+def _take_out(on: Acting, act: str, name: str, policy: Policy, reason: str) -> None:
+    entrant, remark = _latest(on.plan, name), remark_of(act, policy, reason)
+    if (entrant.status, entrant.remark) == (POLICIES[policy], remark):
+        raise ArenaError(f"bot {name} is out of the season already, by the policy {policy}")
     entrants = withdrawn(on.results, on.plan, name, policy, remark)
-    on.change(entrants, "disqualify", name, detail=policy, reason=reason)
+    on.change(entrants, act, name, detail=policy, reason=reason)
 
 
 def remark_of(act: str, policy: Policy, reason: str = "") -> str:

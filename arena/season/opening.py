@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,17 +12,18 @@ import msgspec
 from arena.errors import StoreError
 from arena.league.reading import League
 from arena.plan import Plan, changes
+from arena.players.files import forget_drafts
 from arena.sandbox.levels import Level, Sandbox
 from arena.season.noting import noted
-from arena.season.platforms import new_versions, this_platform
-from arena.season.promised import changes_of_seed
+from arena.season.platforms import level_of, new_versions, this_platform
+from arena.season.promised import broken_promises, changes_of_seed
 from arena.season.rating import rebuilt
-from arena.season.registration import Registration, register
+from arena.season.registration import Registration, register, snapshots_path
 from arena.season.returning import returning
 from arena.season.revealing import refuse_known_deals
 from arena.store.facts import Season, SeedSource
 from arena.store.reader import Reader
-from arena.store.writer import Writer, open_or_create, open_writer
+from arena.store.writer import Writer, is_begun, open_or_create, open_writer
 
 SEED_BYTES = 16
 """Of a seed that is made for a league file without one."""
@@ -57,19 +58,20 @@ def open_season(
     written or that holds another season than the league file tells.
     """
     new = None
-    if database.exists() and database.stat().st_size:
+    if is_begun(database):
         results = open_writer(database, league.path)
     else:
         new = register(league, database, sandbox.level)
         results = _made(league, database, new, sandbox)
     with results:
+        forget_drafts(snapshots_path(database))
         if new is None:
             season, entries = _go_on(
                 league, results, sandbox, may_lower=may_lower, may_move=may_move
             )
         else:
             season, entries = results.season(), new.entries
-        results.play_on(this_platform(sandbox.level))
+            results.play_on(this_platform(sandbox.level))
         yield OpenSeason(
             season=season,
             seed=seed_of(league, season),
@@ -118,7 +120,7 @@ def _go_on(
 ) -> tuple[Season, dict[str, Path]]:
     """The season as it goes on, and each label's file."""
     season = results.season()
-    stored = Level(season.sandbox)
+    stored = level_of(season, results.path)
     _refuse_lower(results.path, stored, sandbox, may_lower=may_lower)
     platform = this_platform(sandbox.level)
     versions = new_versions(season, platform)
@@ -128,16 +130,8 @@ def _go_on(
             "Matches can come out otherwise there. Go on with the versions that it began with, or "
             "move it to the new ones with --new-versions, which the organiser's log will tell."
         )
-    registration, found = returning(league, results.path, season.plan.entrants)
-    found = (
-        changes(season.plan, registration.plan) + changes_of_seed(league.committed, season) + found
-    )
-    if found:
-        listed = "\n".join(f"  {change}" for change in found)
-        raise StoreError(
-            f"{league.path}: its season has begun, and what it is played by has changed:\n"
-            f"{listed}\nUndo that to go on, or begin a new season in a league file of another name."
-        )
+    registration, of_bots = returning(league, results.path, season.plan.entrants)
+    _refuse(league, [*_of_rules(league, season), *of_bots])
     refuse_known_deals(registration.plan, season, results)
     now = msgspec.structs.replace(
         season,
@@ -147,12 +141,35 @@ def _go_on(
         sandbox=sandbox.level if sandbox.level.is_below(stored) else stored,
         repeatable=season.repeatable and sandbox.repeatable,
     )
+    results.play_on(platform)
     if season != now:
         acts = [noted("run", detail=change) for change in _moves(season, now)]
         # More deals of an earlier wave come before what has been rated of a later one.
         ratings = rebuilt(results, now.plan, seed_of(league, now))
         results.change_season(now, known_paths(league, results, now.plan), acts, ratings)
     return now, registration.entries
+
+
+def refuse_other_rules(league: League, season: Season) -> None:
+    """Raise StoreError for a league file of other rules, or another seed, than its season has."""
+    _refuse(league, _of_rules(league, season))
+
+
+def _of_rules(league: League, season: Season) -> list[str]:
+    return [
+        *changes(season.plan, league.draft),
+        *broken_promises(season),
+        *changes_of_seed(league.committed, season),
+    ]
+
+
+def _refuse(league: League, changed: Sequence[str]) -> None:
+    if changed:
+        listed = "\n".join(f"  {change}" for change in changed)
+        raise StoreError(
+            f"{league.path}: its season has begun, and what it is played by has changed:\n"
+            f"{listed}\nUndo that to go on, or begin a new season in a league file of another name."
+        )
 
 
 def _refuse_lower(database: Path, stored: Level, sandbox: Sandbox, *, may_lower: bool) -> None:

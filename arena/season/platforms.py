@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import platform
+from pathlib import Path
 
 import arena
+from arena.errors import StoreError
 from arena.sandbox.levels import Level
 from arena.store.facts import Platform, Season
 
@@ -18,6 +20,16 @@ def this_platform(level: Level) -> Platform:
         processor=platform.machine(),
         sandbox=level.value,
     )
+
+
+def level_of(season: Season, database: Path) -> Level:
+    """The lowest level that a season was played on; StoreError for one that does not exist."""
+    try:
+        return Level(season.sandbox)
+    except ValueError as error:
+        raise StoreError(
+            f"{database}: its sandbox is {season.sandbox!r}; there are {', '.join(Level)}"
+        ) from error
 
 
 def new_versions(season: Season, now: Platform) -> list[str]:

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from arena.errors import StoreError
 from arena.formats.catalogue import FORMATS, unplayed
-from arena.league.reading import read_committed
+from arena.league.reading import read_committed, read_deals
 from arena.plan import FixtureKey, Plan
 from arena.records import Result
 from arena.season.noting import noted
+from arena.season.promised import broken_promises
 from arena.store.facts import Season
 from arena.store.reader import Reader, open_reader
 from arena.store.writer import Writer
@@ -42,10 +45,13 @@ def reveal(league: Path, results: Writer, *, unfinished: bool = False) -> Reveal
     season = results.season()
     if season.seed_source != "committed":
         raise StoreError(f"{results.path}: its seed was never secret; it is {season.seed!r}")
+    if broken := broken_promises(season):
+        raise StoreError(f"{results.path}: {'; '.join(broken)}")
     if season.seed is not None:
         return Revealed(season.seed, season.commitment, before=True)
     seed = _committed_seed(league, results.path, season)
-    left = left_to_play(season.plan, seed, results.results())
+    plan = msgspec.structs.replace(season.plan, deals=_deals(league, season.plan))
+    left = left_to_play(plan, seed, results.results())
     if left.matches and not unfinished:
         raise StoreError(
             f"{results.path}: {left.matches:,} of {left.total:,} matches are left to play, and "
@@ -54,6 +60,11 @@ def reveal(league: Path, results: Writer, *, unfinished: bool = False) -> Reveal
         )
     results.reveal(seed, noted("reveal", detail=f"{left.matches} matches left to play"))
     return Revealed(seed, season.commitment, before=False)
+
+
+def _deals(league: Path, plan: Plan) -> int:
+    """How many deals are to be played: the league file may have added some since the last run."""
+    return max(plan.deals, read_deals(league) or 0)
 
 
 def _committed_seed(league: Path, database: Path, season: Season) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from arena.errors import StoreError
@@ -24,12 +25,12 @@ def lock_path(database: Path) -> Path:
 
 
 @contextmanager
-def sole_writer(database: Path) -> Iterator[None]:
+def sole_writer(database: Path) -> Iterator[Callable[[], None]]:
     """Be the only writer; raise StoreError if another process is.
 
     The lock is the kernel's (``flock``): it stops no reader, no child inherits it, and it ends
     with its process, however that ends. The file stays, since one who removes it may remove the
-    lock of the next.
+    lock of the next. What is yielded raises StoreError once somebody has done so nevertheless.
     """
     path = lock_path(database.resolve())
     try:
@@ -40,7 +41,7 @@ def sole_writer(database: Path) -> Iterator[None]:
         _lock(descriptor, path, database)
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, _note().encode(), 0)
-        yield
+        yield partial(_refuse_if_lost, descriptor, path, database)
     finally:
         os.close(descriptor)
 
@@ -56,6 +57,18 @@ def _lock(descriptor: int, path: Path, database: Path) -> None:
         ) from None
     except OSError as error:
         raise StoreError(f"{path}: it cannot be locked: {error.strerror}") from error
+
+
+def _refuse_if_lost(descriptor: int, path: Path, database: Path) -> None:
+    try:
+        if os.path.samestat(os.fstat(descriptor), path.lstat()):
+            return
+    except OSError:  # it is gone
+        pass
+    raise StoreError(
+        f"{path}: this lock was removed while {database} was written, and others may write that "
+        "too by now; nothing more was stored. Run the same command again"
+    )
 
 
 def _note() -> str:

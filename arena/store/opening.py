@@ -12,6 +12,7 @@ from arena.errors import StoreError
 from arena.store import migration
 from arena.store.refusals import (
     in_sentences,
+    is_empty,
     primary_code,
     refuse_damaged,
     refuse_unreadable,
@@ -60,6 +61,14 @@ def refuse_for_writing(path: Path, schema: Schema, maker: str) -> None:
         refuse_unreadable(path, maker)
         with in_sentences(path), closing(_at_this_moment(path)) as connection:
             steps_left(connection, schema, path)
+
+
+def holds_something(path: Path) -> bool:
+    """Whether there is anything in the database of a file; StoreError if it cannot be read."""
+    if not path.stat().st_size:
+        return False
+    with in_sentences(path), closing(_at_this_moment(path)) as connection:
+        return not is_empty(connection)
 
 
 def open_for_writing(

@@ -75,15 +75,21 @@ def refuse_unwritable(path: Path) -> None:
             raise StoreError(f"{path}: it cannot be written, since {place} is read-only for you")
 
 
+def is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether nothing was ever stored in a database, nor made for it."""
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    (objects,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return bool(application_id == 0 and objects == 0)
+
+
 def steps_left(connection: sqlite3.Connection, schema: Schema, path: Path) -> list[str]:
     """The steps that the database still needs: all of them if there is nothing in it.
 
     Raises StoreError for a database of another kind, from a newer arena, or with parts missing.
     """
-    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if application_id == 0 and objects == 0:
+    if is_empty(connection):
         return [*schema.steps]
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != schema.application_id:
         raise StoreError(f"{path}: it is no {schema.name} but something else; it was left as it is")
     found = columns(connection)

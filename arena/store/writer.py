@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -14,7 +14,13 @@ from arena.records import Fault, MatchRecord, write_record
 from arena.store.facts import Act, Platform, Ratings, Season
 from arena.store.league_schema import LEAGUE
 from arena.store.lock import sole_writer
-from arena.store.opening import open_for_writing, put_away, refuse_for_writing, transaction
+from arena.store.opening import (
+    holds_something,
+    open_for_writing,
+    put_away,
+    refuse_for_writing,
+    transaction,
+)
 from arena.store.reader import Reader, made_by
 from arena.store.refusals import refuse_unreadable
 
@@ -86,6 +92,14 @@ VALUES ((SELECT id FROM bots WHERE label = :bot), :mu, :sigma, :matches)
 """
 
 
+def is_begun(path: Path) -> bool:
+    """Whether a database holds a league: not if its first run was killed before it could begin.
+
+    Raises StoreError for one that cannot be read.
+    """
+    return path.exists() and (not path.is_file() or holds_something(path))
+
+
 def open_writer(path: Path, league: Path | None = None) -> Writer:
     """Open the database of a league that has been begun, to write it.
 
@@ -114,25 +128,39 @@ def open_or_create(path: Path, season: Season, paths: Mapping[str, str]) -> Writ
 def _opened(path: Path, maker: str, fill: Callable[[sqlite3.Connection], None] | None) -> Writer:
     refuse_for_writing(path, LEAGUE, maker)
     with ExitStack() as stack:
-        stack.enter_context(sole_writer(path))
+        refuse_if_lost = stack.enter_context(sole_writer(path))
         # FULL costs 2 ms for each block on a common disk and keeps through a power cut what has
         # been announced: a match that ran into a clock could end otherwise when played again.
         connection = open_for_writing(path, LEAGUE, fill=fill, synchronous="FULL")
         stack.callback(put_away, connection)
-        return Writer(path, connection, stack.pop_all())
+        return Writer(path, connection, refuse_if_lost, stack.pop_all())
 
 
 class Writer(Reader):
     """Reads and writes a league's database. To be closed after use; until then no other may."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, held: ExitStack) -> None:
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        refuse_if_lost: Callable[[], None],
+        held: ExitStack,
+    ) -> None:
         super().__init__(path, connection)
+        self._refuse_if_lost = refuse_if_lost
         self._held = held
         self._platform_id: int | None = None
 
     def close(self) -> None:
         """Let go of the database and of the lock on it; harmless when that has been done."""
         self._held.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All that is written within, or nothing; by nobody who is not alone."""
+        with transaction(self._connection, self.path):
+            self._refuse_if_lost()
+            yield
 
     def change_season(
         self,
@@ -148,7 +176,7 @@ class Writer(Reader):
         matches that count now. All or nothing. Whether the season may change so is the caller's
         to ask (``plan.changes``).
         """
-        with transaction(self._connection, self.path):
+        with self._transaction():
             self._connection.execute(CHANGE_SEASON, _season_row(season))
             _register(self._connection, season.plan.entrants, paths)
             self._connection.execute(COUNT_ANEW)
@@ -159,7 +187,7 @@ class Writer(Reader):
     def play_on(self, platform: Platform) -> None:
         """Matches that are added from now on were played on this platform."""
         row = msgspec.structs.asdict(platform)
-        with transaction(self._connection, self.path):
+        with self._transaction():
             self._connection.execute(ADD_PLATFORM, row)
             ((self._platform_id,),) = self._connection.execute(PLATFORM, row).fetchall()
 
@@ -168,7 +196,7 @@ class Writer(Reader):
 
         Whether it fits and nothing is left to play is the caller's to ask.
         """
-        with transaction(self._connection, self.path):
+        with self._transaction():
             self._connection.execute(REVEAL, {"seed": seed})
             self._connection.execute(ADD_ACT, msgspec.structs.asdict(act))
 
@@ -180,7 +208,7 @@ class Writer(Reader):
         A fixture that has been stored stays as it is: a second result is dropped, whatever it
         says, since work that is sent out may be done twice. Returns how many were new.
         """
-        with transaction(self._connection, self.path):
+        with self._transaction():
             new = sum(_add_match(self._connection, *match, self._platform_id) for match in played)
             if ratings is not None:
                 _replace_ratings(self._connection, ratings)
@@ -188,7 +216,7 @@ class Writer(Reader):
 
     def store_ratings(self, ratings: Ratings, acts: Iterable[Act] = ()) -> None:
         """Put ratings in place of the stored ones, and why into the organiser's log."""
-        with transaction(self._connection, self.path):
+        with self._transaction():
             _replace_ratings(self._connection, ratings)
             self._connection.executemany(ADD_ACT, map(msgspec.structs.asdict, acts))
 
