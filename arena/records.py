@@ -15,6 +15,7 @@ MAX_LINE_BYTES = 1 << 20
 MAX_MOVES = 10_000
 MAX_PLAYERS = 5
 MAX_DECK_CARDS = 1_000
+MAX_DETAIL = 300
 
 
 class FaultKind(StrEnum):
@@ -44,7 +45,10 @@ class SeatRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A forfeit: ``move`` is the index in the moves of the caretaker's first action."""
+    """A forfeit: ``move`` is the index in the moves of the caretaker's first action.
+
+    ``detail`` is a sentence that a terminal or a table can show as it is.
+    """
 
     seat: int
     move: int
@@ -113,7 +117,14 @@ def read_record(line: bytes) -> MatchRecord:
         raise RecordError("seats", f"{len(record.seats)} for {record.players} players")
     if len(record.moves) > MAX_MOVES:
         raise RecordError("moves", f"{len(record.moves):,}; a match has at most {MAX_MOVES:,}")
+    if not all(_is_sentence(fault.detail) for fault in record.faults):
+        allowed = f"at most {MAX_DETAIL} characters, all of which can be seen"
+        raise RecordError("faults", f"the detail of a fault has {allowed}")
     return record
+
+
+def _is_sentence(text: str) -> bool:
+    return len(text) <= MAX_DETAIL and text.isprintable()
 
 
 def _object_of_distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

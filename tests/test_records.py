@@ -232,7 +232,11 @@ records = st.integers(1, 5).flatmap(
         moves=st.lists(st.tuples(st.integers(0, 4), texts), max_size=5),
         faults=st.lists(
             st.builds(
-                Fault, st.integers(0, 4), st.integers(0, 9), st.sampled_from(FaultKind), texts
+                Fault,
+                st.integers(0, 4),
+                st.integers(0, 9),
+                st.sampled_from(FaultKind),
+                texts.filter(str.isprintable),
             ),
             max_size=2,
         ),
@@ -247,3 +251,21 @@ def test_a_record_that_is_written_is_read_back(record: MatchRecord) -> None:
     assert b"\n" not in line
     assert read_record(line) == record
     assert write_record(read_record(line)) == line
+
+
+@pytest.mark.parametrize("detail", ["a\nb", "\x1b[2J", "\u202e", "\x9b", "x" * 301])
+def test_what_cannot_be_shown_is_no_detail(detail: str) -> None:
+    fault = Fault(0, 0, FaultKind.ILLEGAL, detail)
+    record = MatchRecord(
+        format=FORMAT,
+        game="ten-1",
+        seed="1",
+        players=1,
+        deck=None,
+        seats=[SeatRecord("a", "0")],
+        moves=[],
+        faults=[fault],
+        result=Result([0], [0], [0], [1]),
+    )
+    with pytest.raises(RecordError, match="the detail of a fault has at most 300 characters"):
+        read_record(write_record(record))

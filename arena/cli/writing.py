@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.errors import ArenaError
+from arena.players.files import sync
 
 READABLE = 0o666
 """Of a new file, as far as the user's mask lets it."""
@@ -48,11 +49,11 @@ def new_path(path: Path, overwrite: bool, mode: int = READABLE) -> Iterator[Path
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
         try:
             yield draft
-            _sync(draft)
+            sync(draft)
             _refuse(path, target, overwrite)  # again, since filling it may have taken long
             draft.replace(target)
             with suppress(OSError):  # not every file system can, and the file is there
-                _sync(target.parent)
+                sync(target.parent)
         finally:
             draft.unlink(missing_ok=True)
 
@@ -70,12 +71,3 @@ def _in_sentences(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ArenaError(f"{path}: it cannot be written: {error.strerror}") from error
-
-
-def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from arena.bot.messages import MAX_ANSWER_BYTES
 from arena.errors import RecordError
 from arena.match.block import BlockOrder, FinishedMatch, MatchOrder, PlayedBlock, VoidMatch
@@ -88,7 +90,9 @@ def _check_finished(
 def _check_fault(fault: Fault, order: BlockOrder) -> None:
     """Its sentence is fixed by the limits, but for a forbidden action, which cites a rule."""
     if fault.fault is FaultKind.ILLEGAL:
-        holds = f" ({order.game} §" in fault.detail
+        cited = re.escape(f"{order.game} §")
+        sentence = re.compile(rf"[a-z][a-z ,:-]{{0,100}} \({cited}[0-9.]{{1,8}}\)")
+        holds = sentence.fullmatch(fault.detail) is not None
     else:
         holds = fault.detail == fault_detail(fault.fault, order.limits)
     if not holds:

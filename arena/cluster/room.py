@@ -77,6 +77,7 @@ class Room(WorkerPlugin):
             return Unfit(str(error))
         except (PlatformError, OSError) as error:
             self._close_nursery()
+            self._unpacked.forget_lost()
             return Failed(str(error))
 
     def _play(self, asked: Asked, body: Body) -> Told:

@@ -9,8 +9,12 @@ from msgspec.structs import replace
 
 from arena.errors import BotError, PlatformError, RecordError
 from arena.match.block import BlockOrder, FinishedMatch, MatchOrder, PlayedBlock, play_block
+from arena.match.referee import PlayedMatch
 from arena.players.nursery import Nursery
-from arena.records import FaultKind, MatchRecord
+from arena.records import CLOCK_FAULTS, FaultKind, MatchRecord
+
+SURELY_BY_CLOCK = CLOCK_FAULTS - {FaultKind.STARTUP}
+"""A bot that could not start may have been silent, or have failed at once."""
 
 MOST = 20
 """Matches that are played again in a run at most."""
@@ -36,7 +40,7 @@ class Sample:
         ordered = {match.fixture.key: match for match in order.matches}
         for match in block.finished:
             faulted = self._faulted(match)
-            if faulted <= self._seen or match.played.record.clock_limited or not self._left:
+            if faulted <= self._seen or _by_clock(match.played) or not self._left:
                 continue
             self._left -= 1
             self._check(match.played.record, ordered[match.fixture.key], order)
@@ -70,5 +74,12 @@ class Sample:
         except (BotError, PlatformError, OSError):
             self.close()
             return None
-        record = finished.played.record
-        return None if record.clock_limited else record
+        return None if _by_clock(finished.played) else finished.played.record
+
+
+def _by_clock(played: PlayedMatch) -> bool:
+    """Whether a clock has ended it for a bot: another time it may come out otherwise."""
+    return any(
+        fault.fault in SURELY_BY_CLOCK or fault.seat in played.silent
+        for fault in played.record.faults
+    )

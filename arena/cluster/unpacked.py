@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from arena.players.files import BotFiles, keep
+from arena.errors import BotError
+from arena.players.files import BotFiles, keep, kept_files
 
 
 class Unpacked:
@@ -25,6 +26,14 @@ class Unpacked:
     def missing(self, versions: Iterable[str]) -> list[str]:
         """Those that are not here."""
         return sorted(set(versions) - self._entries.keys())
+
+    def forget_lost(self) -> None:
+        """Forget those whose files are not as they were, so that they are missing."""
+        for version in [*self._entries]:
+            try:
+                kept_files(self._folder, version)
+            except BotError:
+                del self._entries[version]
 
     def entry(self, version: str) -> Path:
         """The file of a version to run."""

@@ -14,6 +14,7 @@ from arena.league.making import NamedBot, path_from
 from arena.league.names import name_complaint
 from arena.league.reading import league_file_text, league_of
 from arena.league.unpacking import bot_in, unpack
+from arena.players.files import sync
 
 ARCHIVE = ".zip"
 
@@ -27,6 +28,7 @@ def listed_too(league: Path, bot: NamedBot, author: str) -> Iterator[None]:
     """
     before = league_file_text(league)
     path, unpacked = bot.path, None
+    given = path_from(league.parent.resolve(), bot.path)
     if bot.path.suffix == ARCHIVE and bot.path.is_file():
         problem = name_complaint(bot.name)
         if problem:
@@ -34,10 +36,10 @@ def listed_too(league: Path, bot: NamedBot, author: str) -> Iterator[None]:
         folder = league.with_name(f"{league.stem}-entries") / bot.name
         unpacked = folder if unpack(bot.path, folder) else None
         path = bot_in(folder)
+        given = path.relative_to(league.parent).as_posix()
     try:
         with _as_given(league, bot, path):
-            entry = NewBot(bot.name, path_from(league.parent.resolve(), path), author)
-            text = before.rstrip("\n") + "\n" + bot_text(entry)
+            text = before.rstrip("\n") + "\n" + bot_text(NewBot(bot.name, given, author))
             league_of(league, text, secret=False)
             _replace(league, text)
             try:
@@ -70,7 +72,9 @@ def _replace(league: Path, text: str) -> None:
         try:
             draft.write_bytes(text.encode())
             shutil.copymode(place, draft)
+            sync(draft)
             draft.replace(place)
+            sync(place.parent)
         finally:
             draft.unlink(missing_ok=True)
     except OSError as error:

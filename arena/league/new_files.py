@@ -8,6 +8,7 @@ import secrets
 from pathlib import Path
 
 from arena.errors import ArenaError
+from arena.players.files import sync
 
 FOR_ALL = 0o666
 """Whoever the process's mask lets."""
@@ -32,7 +33,7 @@ def write_new(file: Path, content: bytes, mode: int = FOR_ALL) -> None:
             _give_name(draft, file)
         finally:
             draft.unlink(missing_ok=True)
-        _sync(file.parent)
+        sync(file.parent)
     except FileExistsError as error:
         raise ArenaError(f"{file}: it exists, and nothing is written over") from error
     except OSError as error:
@@ -49,12 +50,3 @@ def _give_name(draft: Path, file: Path) -> None:
         if os.path.lexists(file):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from error
         draft.rename(file)
-
-
-def _sync(folder: Path) -> None:
-    """See a new name in a folder on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -19,7 +19,9 @@ from arena.players.files import (
     MAX_DEPTH,
     MAX_FILES,
     forget_drafts,
+    put_on_disk,
     read_bot,
+    sync,
 )
 
 MAX_NAME = 255
@@ -54,8 +56,10 @@ def unpack(archive: Path, target: Path) -> bool:
         if os.path.lexists(target):
             _refuse_unlike(found, target)
             return False
+        found.chmod(0o755)
+        put_on_disk(found)
         found.rename(target)
-        target.chmod(0o755)
+        sync(target.parent)
         return True
     except UNREADABLE as error:
         raise BotError(f"{archive}: it is no archive that can be read: {error}") from error

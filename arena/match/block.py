@@ -9,10 +9,12 @@ import msgspec
 
 from arena import seeds
 from arena.bot.messages import Match, MatchLimits
+from arena.errors import BotError, PlatformError
 from arena.games.catalogue import GAMES
 from arena.match.referee import PlayedMatch, Table, play
 from arena.plan import Block, Entrant, Fixture, Limits, Plan
 from arena.players.absent import AbsentPlayer
+from arena.players.files import kept_files
 from arena.players.nursery import Nursery
 from arena.players.player import Player
 from arena.players.sandboxed import SandboxedPlayer
@@ -147,7 +149,21 @@ def _play(order: BlockOrder, match: MatchOrder, nursery: Nursery) -> PlayedMatch
     players = [
         _player(order, sitting, seat, names, nursery) for seat, sitting in enumerate(match.sittings)
     ]
-    return play(GAMES[order.game], table, players)
+    played = play(GAMES[order.game], table, players)
+    for fault in played.record.faults:
+        _refuse_spoilt(match.sittings[fault.seat])
+    return played
+
+
+def _refuse_spoilt(sitting: Sitting) -> None:
+    """Raise PlatformError for a bot that failed since its files are not as they were kept."""
+    if sitting.entry is None:
+        return
+    folder = Path(sitting.entry).parents[1]
+    try:
+        kept_files(folder, sitting.entrant.version)
+    except BotError as error:
+        raise PlatformError(f"bot {sitting.entrant.label}: {error}") from error
 
 
 def _player(

@@ -96,15 +96,16 @@ def read_bot(path: Path, secrets: Sequence[Path] = ()) -> BotFiles:
     return BotFiles(ENTRY, files)
 
 
-def keep(files: BotFiles, folder: Path) -> Path:
+def keep(files: BotFiles, folder: Path, *, lasting: bool = False) -> Path:
     """Write a snapshot to ``folder/VERSION`` unless it is there; the path of the entry.
 
+    A ``lasting`` one is on the disk by then, and outlives a power cut.
     Raises BotError if what is there differs from it in any file, or if it cannot be written.
     """
     target = folder / files.version
     if not os.path.lexists(target):
         try:
-            _write(files, target)
+            _write(files, target, lasting=lasting)
         except OSError as error:
             raise BotError(f"{folder}: no files can be kept there: {error.strerror}") from error
     if not _is_kept(files, target):
@@ -112,7 +113,7 @@ def keep(files: BotFiles, folder: Path) -> Path:
     return target / files.entry
 
 
-def _write(files: BotFiles, target: Path) -> None:
+def _write(files: BotFiles, target: Path, *, lasting: bool) -> None:
     """Write files to a folder that is there complete or not at all."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=DRAFT, dir=target.parent))
@@ -122,12 +123,31 @@ def _write(files: BotFiles, target: Path) -> None:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(file.content)
             copy.chmod(0o755 if file.executable else 0o644)
+        if lasting:
+            put_on_disk(draft)
         draft.rename(target)
+        if lasting:
+            sync(target.parent)
     except OSError as error:
         if error.errno not in {errno.EEXIST, errno.ENOTEMPTY}:  # another run was faster
             raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def put_on_disk(folder: Path) -> None:
+    """Have a folder with all that is in it on the disk, to stay through a power cut."""
+    for path in [*folder.rglob("*"), folder]:
+        sync(path)
+
+
+def sync(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def forget_drafts(folder: Path) -> None:

@@ -23,6 +23,7 @@ from arena.season.noting import noted
 from arena.season.opening import known_paths, refuse_other_rules, seed_of
 from arena.season.rating import as_played, folded, rebuilt
 from arena.season.registration import entrant_of, read_bots, snapshots_path, trials
+from arena.season.returning import seated_otherwise
 from arena.season.revealing import is_revealed
 from arena.store.reader import Reader
 from arena.store.writer import Writer, open_writer
@@ -116,8 +117,13 @@ def add(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
     on = on.with_league_file_as_it_is()
     bot, files = read_listed(on.league, on.results.path, name)
     _refuse_too_many(on.plan)
-    _try(on, bot, files, level)
     new = entrant_of(bot, files, len(known) + 1, next_wave(on.results, on.plan))
+    if seated_otherwise(on.league, [*on.plan.entrants, new]):
+        raise ArenaError(
+            f"{on.league.path}: seats are fixed by the order of its bots, and who comes later sits "
+            f"after the others; list bot {name} last"
+        )
+    _try(on, bot, files, level)
     on.change([*on.plan.entrants, new], "add", name, detail=files_of(new), reason=reason)
     return new
 
@@ -244,7 +250,7 @@ def read_listed(league: League, database: Path, name: str) -> tuple[ListedBot, B
 
 
 def _try(on: Acting, bot: ListedBot, files: BotFiles, level: MakeLevel) -> None:
-    entry = keep(files, snapshots_path(on.results.path))
+    entry = keep(files, snapshots_path(on.results.path), lasting=True)
     complaints = trials(on.league, level(), [(bot, entry)])
     if complaints:
         raise LeagueError(complaints)

@@ -46,7 +46,8 @@ def register(league: League, database: Path, level: Level) -> Registration:
     Raises LeagueError with a complaint for every bot that cannot take part.
     """
     read, complaints = read_bots(league, database)
-    admitted = [(bot, keep(files, snapshots_path(database))) for bot, files in read]
+    folder = snapshots_path(database)
+    admitted = [(bot, keep(files, folder, lasting=True)) for bot, files in read]
     complaints += trials(league, level, admitted)
     if complaints:
         raise LeagueError(complaints)

@@ -34,18 +34,26 @@ def returning(
         for entrant in entrants
     ]
     changed = [*_changes(league, database, current, read)]
-    if not changed and league.draft.seating == "fixed" and [*current] != [*authors]:
+    if not changed and seated_otherwise(league, field):
         changed.append("the order of the bots, in which they are seated, has changed")
     folder = snapshots_path(database)
     given = {files.version: files for _, files in read}
     entries = {
-        entrant.label: keep(given[entrant.version], folder)
+        entrant.label: keep(given[entrant.version], folder, lasting=True)
         if entrant.version in given
         else kept_entry(folder, entrant.version)
         for entrant in field
         if entrant.counts and not changed
     }
     return Registration(league.plan(field), entries), changed
+
+
+def seated_otherwise(league: League, entrants: Sequence[Entrant]) -> bool:
+    """Whether a league file with fixed seats lists the bots in another order than they came in."""
+    playing = {entrant.name for entrant in entrants if entrant.status == "in"}
+    came = [name for name in dict.fromkeys(one.name for one in entrants) if name in playing]
+    listed = [bot.name for bot in league.bots if bot.name in playing]
+    return league.draft.seating == "fixed" and came != listed
 
 
 def command(act: str, league: Path, *words: str) -> str:

@@ -283,3 +283,20 @@ def test_a_season_never_begins_with_a_seed_that_was_not_read(tmp_path: Path) -> 
     ):
         pass
     assert not (tmp_path / "league.db").exists()
+
+
+def test_a_seed_in_the_database_that_was_never_the_seasons_is_not_published(secret: Path) -> None:
+    changed(secret, "UPDATE season SET seed = 'another'")
+    done = called("league", "reveal", secret)
+    assert (1, "") == (done.returncode, done.stdout)
+    assert "its seed is of the commitment sha256:" in done.stderr
+
+
+def test_deals_that_the_league_file_has_added_are_left_to_play(secret: Path) -> None:
+    text = secret.read_text()
+    assert "deals = 1" in text
+    secret.write_text(text.replace("deals = 1", "deals = 2"))
+    done = called("league", "reveal", secret)
+    assert 1 == done.returncode
+    assert " matches are left to play" in done.stderr
+    assert stored_seed(secret) is None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from arena.cli.writing import OWN, new_path
 from arena.errors import ArenaError
+from tests.cli.running import ROOT
 
 
 @pytest.fixture
@@ -64,3 +68,21 @@ def test_a_folder_is_no_file(tmp_path: Path, overwrite: bool) -> None:
     sentence = "it is not a regular file" if overwrite else "it exists"
     with pytest.raises(ArenaError, match=sentence), new_path(tmp_path, overwrite):
         pass
+
+
+def test_what_a_killed_process_left_stands_in_nobodys_way(path: Path) -> None:
+    """In a container every process may have the same number."""
+    child = f"""
+import os, signal, sys
+sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+from arena.cli.writing import new_path
+with new_path(Path({str(path)!r}), overwrite=False):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    subprocess.run([sys.executable, "-c", child], check=False)
+    (left,) = path.parent.iterdir()
+    left.rename(left.with_name(f".{path.name}.{os.getpid()}"))
+    with new_path(path, overwrite=False) as draft:
+        draft.write_text("whole")
+    assert "whole" == path.read_text()

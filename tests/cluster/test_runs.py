@@ -196,7 +196,7 @@ block.play = FORGED
 
 FOUND_OUT = {
     "scores": "result: the moves give scores",
-    "seed": "seed: 'another'; the fixture has",
+    "seed": "seed: 'another'; the fixture has another",
     "fault": "played again here, the match comes out otherwise",
 }
 
@@ -220,6 +220,8 @@ BROKEN = {
     "no luck": 'Room.answer = lambda *_: messages.Failed("no luck")',
     "it does not keep the bots' files": 'Room.answer = lambda *_: messages.Missing(["?"])',
     "its answer is none: ": "task.encode = lambda _: b'\\xff'",
+    "its answer is none: max": "task.encode = lambda _: b'\\x91' * 100_000",
+    "it does not say why": 'Room.answer = lambda *_: messages.Unfit(" ")',
     "OverflowError: far too much": "Room.answer = answer",
 }
 BREAKING = """

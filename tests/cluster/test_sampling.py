@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -28,6 +29,7 @@ BOTS = {
     "unsteady": (
         f"import time\n{CRASHING}    return view.legal[time.time_ns() // 1000 % len(view.legal)]\n"
     ),
+    "failing": "1 / 0\n",
     "slow": "def decide(view):\n    while True:\n        pass\n",
 }
 
@@ -74,11 +76,34 @@ def test_what_comes_out_the_same_holds(tmp_path: Path, sample: Sample) -> None:
     sample.check(block, order)
 
 
-def test_an_invented_fault_is_found_the_first_time(tmp_path: Path, sample: Sample) -> None:
+def test_an_invented_fault_is_found_until_one_has_held(tmp_path: Path, sample: Sample) -> None:
+    """Two workers may be broken alike, and the second is asked after the first was refused."""
+    order, block = played(tmp_path, "first", "crashing")
+    for _ in range(2):
+        with pytest.raises(RecordError, match="comes out other"):
+            sample.check(forged(block), order)
+    sample.check(block, order)
+    sample.check(forged(block), order)
+
+
+def test_that_a_bot_could_not_start_is_tried_here(tmp_path: Path, sample: Sample) -> None:
+    """Something may be wrong with the worker; silence is another matter."""
+    order, block = played(tmp_path, "first", "failing")
+    sample.check(block, order)
+    good = keep(
+        BotFiles("bot.py", [BotFile("bot.py", executable=False, content=BOTS["first"].encode())]),
+        tmp_path,
+    )
+    sound = with_entries(order, lambda _, __: str(good))
+    other = Sample(partial(Nursery, Level.STRONG))
+    with closing(other), pytest.raises(RecordError, match="comes out otherwise"):
+        other.check(block, sound)
+
+
+def test_an_invented_fault_tells_where_it_is(tmp_path: Path, sample: Sample) -> None:
     order, block = played(tmp_path, "first", "crashing")
     with pytest.raises(RecordError, match=r"deal 0: played again here, the match comes out other"):
         sample.check(forged(block), order)
-    sample.check(forged(block), order)
 
 
 def test_matches_without_faults_are_not_played_again(tmp_path: Path, sample: Sample) -> None:

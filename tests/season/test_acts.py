@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from arena.records import FaultKind, MatchRecord, read_record
+from arena.season.registration import snapshots_path
 from arena.store.reader import open_reader
 from tests.cli.running import called
 from tests.season.making import BOTS, write_league
@@ -334,3 +337,69 @@ def test_a_public_copy_is_checked_as_far_as_can_be(tmp_path: Path) -> None:
     assert audited.returncode == 0, audited.stdout
     unchecked = {row["check"] for row in json.loads(audited.stdout) if row["result"] != "holds"}
     assert {"acts", "files"} <= unchecked <= {"acts", "files", "seeds", "neighbours", "logs"}
+
+
+ACTS = [
+    ["league accept", "first"],
+    ["league withdraw", "first", "--policy", "keep"],
+    ["league disqualify", "first", "--reason", "x"],
+    ["league add", "first"],
+]
+
+
+@pytest.mark.parametrize("act", ACTS, ids=[act[0] for act in ACTS])
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [("seed", "league.seed was "), ("seats", "tables.seats was 3, is 2")],
+)
+def test_nothing_is_done_to_the_season_of_another_league_file(
+    tmp_path: Path, act: list[str], change: str, said: str
+) -> None:
+    league = write_league(tmp_path)
+    arena(league, "run", "--workers", "1", "--matches", "3")
+    before = outcome(league)
+    text = league.read_text()
+    league.write_text(
+        text.replace('seed = "', 'seed = "not ') if change == "seed" else text.replace("= 3", "= 2")
+    )
+    sentence = refused(league, *act)
+    assert "its season has begun, and what it is played by has changed" in sentence
+    assert said in sentence
+    league.write_text(text)
+    assert before == outcome(league)
+    assert [] == json.loads(arena(league, "league log", "--format", "json"))
+
+
+def test_who_is_out_is_not_taken_out_once_more(tmp_path: Path) -> None:
+    league = write_league(tmp_path)
+    arena(league, "run", "--workers", "1", "--matches", "3")
+    for act in (
+        ["league withdraw", "first", "--policy", "keep"],
+        ["league withdraw", "first", "--policy", "void"],
+        ["league disqualify", "first", "--reason", "x"],
+    ):
+        arena(league, *act)
+        assert "bot first is out of the season already" in refused(league, *act)
+    adds_up(league)
+
+
+def test_a_level_that_does_not_exist_is_told(tmp_path: Path) -> None:
+    league = write_league(tmp_path)
+    arena(league, "run", "--workers", "1", "--matches", "3")
+    with closing(sqlite3.connect(league.with_suffix(".db"))) as database, database:
+        database.execute("UPDATE season SET sandbox = 'great'")
+    for command in (["run"], ["league accept", "first"], ["verify", "--rerun", "1"]):
+        (league.parent / "first.py").write_text(f"{BOTS['first']}\n")
+        assert "its sandbox is 'great'; there are strong, good" in refused(league, *command)
+
+
+@pytest.mark.parametrize("what", ["file", "dangling link"])
+def test_where_files_cannot_be_kept_is_told(tmp_path: Path, what: str) -> None:
+    league = write_league(tmp_path)
+    kept = snapshots_path(league.with_suffix(".db"))
+    if what == "file":
+        kept.write_text("")
+    else:
+        kept.symlink_to(tmp_path / "nowhere/at all")
+    said = refused(league, "run")
+    assert f"{kept}: no files can be kept there: " in said

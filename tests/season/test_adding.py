@@ -180,7 +180,11 @@ BAD: dict[str, tuple[Callable[[Path], bytes], str]] = {
         lambda _: packed_by(zipfile.ZIP_LZMA),
         "bot.py is packed by another method than deflate",
     ),
-    "no bot": (lambda _: packed(("readme.txt", NEW, PLAIN)), "there is neither"),
+    "no bot": (
+        lambda _: packed(("readme.txt", NEW, PLAIN)),
+        "bad.zip: a bot folder has its bot in bot.toml (a program) or bot.py (Python); there is",
+    ),
+    "deep": (lambda _: packed(("a/" * 2000 + "bot.py", NEW, PLAIN)), "in more than 32 folders"),
     "no archive": (lambda _: b"PK\3\4 and nothing else", "no archive that can be read"),
     "empty": (lambda _: packed(), "there is neither"),
     "bomb": (bomb, "at most 50 MB"),
@@ -225,3 +229,35 @@ def test_whatever_an_archive_holds_it_is_unpacked_or_refused(data: st.DataObject
             assert [archive] == [*Path(folder).iterdir()]
         else:
             assert {archive, target} == {*Path(folder).iterdir()}
+
+
+def test_one_that_was_unpacked_by_a_run_that_was_killed_is_taken(tmp_path: Path) -> None:
+    league = begun(tmp_path)
+    members = [("team/bot.py", NEW, PLAIN), ("__MACOSX/team/._bot.py", "", PLAIN)]
+    (tmp_path / "late.zip").write_bytes(packed(*members, ("team/.DS_Store", "", PLAIN)))
+    folder = tmp_path / "league-entries"
+    (folder / ".draft-x").mkdir(parents=True)
+    (folder / "late").mkdir()
+    (folder / "late/bot.py").write_text("# another\n")
+    assert "late: it exists, and nothing is written over" in refused(
+        league, "league add", str(tmp_path / "late.zip")
+    )
+    (folder / "late/bot.py").write_text(NEW)
+    arena(league, "league add", str(tmp_path / "late.zip"))
+    assert [folder / "late", folder / "late/bot.py"] == sorted(folder.rglob("*"))
+
+
+def test_a_bot_alone_in_an_archive_keeps_its_name(tmp_path: Path) -> None:
+    league = begun(tmp_path)
+    (tmp_path / "late.zip").write_bytes(packed(("my bot.py", NEW, PLAIN)))
+    arena(league, "league add", str(tmp_path / "late.zip"))
+    assert 'path = "league-entries/late/my bot.py"' in league.read_text()
+
+
+def test_a_bot_that_is_listed_and_not_in_yet_is_told_how(tmp_path: Path) -> None:
+    """As a kill between the two leaves it."""
+    league = begun(tmp_path)
+    league.write_text(f'{league.read_text()}\n[[bots]]\nname = "new"\npath = "new bot.py"\n')
+    said = refused(league, "league add", f"new={tmp_path / 'new bot.py'}")
+    assert f"`arena league add {league} new` takes it into a season" in said
+    arena(league, "league add", "new")

@@ -5,8 +5,10 @@ Some moments of many; ``python -m bench.kills`` has the others.
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,12 @@ import pytest
 from arena.errors import LeagueError
 from arena.players.choosing import choose, try_level
 from arena.sandbox.levels import Level
-from tests.season.killing import Moment, Unbroken, attempt, unbroken
+from tests.cli.running import arena, called
+from tests.season.killing import Moment, Unbroken, attempt, make, unbroken
 from tests.season.making import write_league
 from tests.season.playing import opened
+from tests.season.test_signals import arena as begin
+from tests.season.test_signals import results
 
 DEALS = 2
 
@@ -99,3 +104,21 @@ def test_a_level_whose_zygote_is_killed_is_tried_again(
 def test_a_level_whose_zygotes_die_does_not_hold(killed_zygotes: Callable[[int], Path]) -> None:
     killed_zygotes(100)
     assert "the process that starts bots" in str(try_level(Level.STRONG).problem)
+
+
+def test_killed_before_its_database_holds_anything_a_season_begins_again(
+    tmp_path: Path, whole: Unbroken
+) -> None:
+    """The file is there for half a second before the season is in it."""
+    make(tmp_path, DEALS)
+    league, database = tmp_path / "league.toml", tmp_path / "league.db"
+    run = begin(tmp_path, "run", league.name)
+    while not (database.exists() and database.stat().st_size):
+        assert run.poll() is None
+    run.kill()
+    run.communicate()
+    with closing(sqlite3.connect(database)) as plain:
+        assert [] == plain.execute("SELECT name FROM sqlite_schema").fetchall()
+    assert "there is nothing in it yet" in called("leaderboard", league).stderr
+    assert 0 == arena("run", league, cwd=tmp_path).returncode
+    assert whole.results == results(tmp_path)

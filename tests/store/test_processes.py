@@ -12,10 +12,11 @@ import pytest
 
 from arena.errors import StoreError
 from arena.store.league_schema import LEAGUE
+from arena.store.lock import lock_path
 from arena.store.reader import open_reader
 from arena.store.writer import open_or_create, open_writer
 from tests.store import child
-from tests.store.making import paths, season
+from tests.store.making import block, paths, season
 
 AT_ONCE = 2 * child.BLOCKS_AT_ONCE
 
@@ -143,3 +144,18 @@ def test_of_those_who_begin_a_league_at_once_none_spoils_it(path: Path) -> None:
         assert plain.execute("SELECT count(*) FROM season").fetchone() == (1,)
         (steps,) = plain.execute("SELECT count(*) FROM _sqlite_migrations").fetchone()
         assert steps == len(LEAGUE.steps)
+
+
+@pytest.mark.parametrize("replaced", [False, True], ids=["removed", "replaced"])
+def test_a_writer_whose_lock_was_removed_stores_no_more(path: Path, *, replaced: bool) -> None:
+    """Another one may have come by that, and changed what this one goes by."""
+    with open_or_create(path, season(), paths()) as writer:
+        writer.add_matches(block(0))
+        lock_path(path).unlink()
+        if replaced:
+            open_writer(path).close()
+        with pytest.raises(StoreError, match="this lock was removed while"):
+            writer.add_matches(block(1))
+        assert len(writer.played_keys()) == 2
+    with open_writer(path) as writer:
+        assert writer.add_matches(block(1)) == 2
