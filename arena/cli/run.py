@@ -55,6 +55,10 @@ class Duration(click.ParamType[int]):
         return int(found[1]) * UNITS[found[2]]
 
 
+MOST_LISTED = 3
+"""Files of failures that the last line names."""
+
+
 @click.command()
 @league_options
 @click.option(
@@ -110,6 +114,7 @@ def run(
     progress = ProgressLine(quiet=bool(context.find_root().params.get("quiet")))
     stop = Stop()
     failures: list[PlatformFailure] = []
+    was_there = file.exists()
     with stopping(stop) as interrupts:
         try:
             sandbox = choose(Level.NONE if unsafe else Level(level or Level.STRONG))
@@ -125,6 +130,8 @@ def run(
             ):
                 _tell_sandbox(sandbox, progress)
                 _tell_seed(read, season, progress)
+                if season.begun and was_there:
+                    progress.warn(f"There was nothing in {file}: its season begins now.")
                 hands = make_workers(sandbox, season.season.plan.packages)
                 with LogWriter(logs_path(file)) as logs, stopping_after(seconds, stop):
                     playing = _playing(season, logs, most=matches)
@@ -196,6 +203,13 @@ def _playing(season: OpenSeason, logs: LogWriter, most: int | None) -> Playing:
     )
 
 
+def _listed(paths: Sequence[Path]) -> str:
+    """The first of them; all are in one folder."""
+    more = len(paths) - MOST_LISTED
+    first = ", ".join(map(str, paths[:MOST_LISTED]))
+    return f"{first} and {more:,} more there" if more > 0 else first
+
+
 def _conclude(bundles: list[Path], *, interrupted: bool) -> None:
     """How to go on, where there is something to go on with."""
     again = shlex.join(["arena", *sys.argv[1:]])
@@ -206,5 +220,5 @@ def _conclude(bundles: list[Path], *, interrupted: bool) -> None:
         matches = "1 match" if len(bundles) == 1 else f"{len(bundles):,} matches"
         raise ArenaError(
             f"the platform failed twice at {matches}, nobody's bot is charged; what is known "
-            f"stands in {', '.join(map(str, bundles))}. Try again with: {again}"
+            f"stands in {_listed(bundles)}. Try again with: {again}"
         )

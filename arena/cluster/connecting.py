@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import warnings
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from contextlib import contextmanager, suppress
 
 import dask.config
 from distributed import Client, Security
+from distributed.comm.core import connect
 
 from arena.cluster.address import check_address
 from arena.cluster.task import greet
@@ -31,22 +33,46 @@ def connected(address: str) -> Iterator[Client]:
     check_address(address)
     _hush()
     security = _security() if address.startswith("tls:") else None
+    _greet_scheduler(address, security)
     try:
         with _quiet_configuration():
             client = Client(
                 address, timeout=CONNECT_S, security=security, set_as_default=False, name="arena"
             )
     except (OSError, ValueError) as error:
-        raise ClusterError(
-            f"{address}: no Dask scheduler can be reached there ({excerpt(_reason(error))}); "
-            "docs/cluster.md tells how one is started"
-        ) from error
+        raise _unreachable(address, error) from error
     try:
         _check_scheduler(client, address)
         yield client
     finally:
         with suppress(OSError, TimeoutError, AssertionError):  # the last if it does not close
             client.close(timeout=CLOSE_S)
+
+
+def _greet_scheduler(address: str, security: Security | None) -> None:
+    """See that Dask answers, in the time that is given: its client would wait for ever.
+
+    Raises ClusterError for whatever else may listen there.
+    """
+    more = {} if security is None else security.get_connection_args("client")
+
+    async def greet() -> None:
+        comm = await connect(address, timeout=CONNECT_S, deserialize=False, **more)
+        await comm.close()
+
+    try:
+        asyncio.run(asyncio.wait_for(greet(), CONNECT_S))
+    except TimeoutError as error:
+        raise _unreachable(address, TimeoutError("it does not answer")) from error
+    except Exception as error:  # what others say may be anything
+        raise _unreachable(address, error) from error
+
+
+def _unreachable(address: str, error: BaseException) -> ClusterError:
+    return ClusterError(
+        f"{address}: no Dask scheduler can be reached there ({excerpt(_reason(error))}); "
+        "docs/cluster.md tells how one is started"
+    )
 
 
 def _check_scheduler(client: Client, address: str) -> None:

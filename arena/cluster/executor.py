@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from math import inf
 from pathlib import Path
 from typing import assert_never
 
@@ -36,6 +37,7 @@ from arena.match.working import LostBlock, Outcome
 from arena.plan import FixtureKey
 from arena.players.files import kept_files
 from arena.players.nursery import Nursery
+from arena.players.player import stall_ms
 from arena.sandbox.levels import Sandbox
 
 LOOK_AROUND_S = 0.5
@@ -43,6 +45,21 @@ LOOK_AROUND_S = 0.5
 
 IN_FLIGHT = 2
 """Blocks that a worker has at a time: one that it plays, one for when that has ended."""
+
+
+SLACK_S = 60
+"""For zygotes to start, and for what travels."""
+
+LATE_ANSWERS = 300
+"""Answers of a match that may each take as long as is allowed."""
+
+
+def longest_s(order: BlockOrder) -> float:
+    """After how many seconds a block must have been played, however slow its bots are."""
+    limits = order.limits
+    seats = sum(len(match.sittings) for match in order.matches)
+    of_bots = seats * (limits.startup_ms + limits.match_ms)
+    return SLACK_S + (of_bots + len(order.matches) * LATE_ANSWERS * stall_ms(limits)) / 1000
 
 
 class Cluster:
@@ -116,10 +133,19 @@ class Cluster:
         gone = self._crew.look()
         self._looked_at = time.monotonic()
         for hand in gone:
-            orders = self._take_back(hand)
-            if orders:  # of which it played the first; the others had not been begun
-                self._due.extendleft(reversed(orders[1:]))
-                yield self._lost(hand, orders[0], f"its worker {hand.address} has gone")
+            yield from self._gone(hand, f"its worker {hand.address} has gone")
+        for hand in [*self._crew.hands.values()]:
+            most_s = longest_s(hand.orders[0]) if hand.orders else inf
+            if self._looked_at - hand.since > most_s:
+                minutes = f"{most_s / 60:.0f} minutes"
+                yield from self._gone(hand, f"worker {hand.address} gave no answer in {minutes}")
+                self._crew.refuse(hand.address, f"it has been at one block for {minutes}")
+
+    def _gone(self, hand: Hand, reason: str) -> Iterator[LostBlock]:
+        orders = self._take_back(hand)
+        if orders:  # of which it played the first; the others had not been begun
+            self._due.extendleft(reversed(orders[1:]))
+            yield self._lost(hand, orders[0], reason)
 
     def _send_out(self, left: Iterator[BlockOrder], *, alone: bool) -> None:
         most = 1 if alone else IN_FLIGHT
@@ -158,6 +184,8 @@ class Cluster:
         asked = Asked(likeness=self._likeness, run=self._run, body=msgspec.Raw(encode(body)))
         future = hand.executor.submit(play_bytes, encode(asked))
         hand.orders.append(order)
+        if len(hand.orders) == 1:
+            hand.since = time.monotonic()
         self._sent[future] = (hand, order)
 
     def _take_back(self, hand: Hand) -> list[BlockOrder]:
@@ -184,6 +212,7 @@ class Cluster:
             return None
         hand, order = self._sent.pop(future)
         hand.orders.remove(order)
+        hand.since = time.monotonic()
         try:
             error = future.exception()
         except CancelledError:  # by Dask, when it loses its scheduler

@@ -52,6 +52,13 @@ def test_a_secret_seed_is_asked_for_in_its_file(tmp_path: Path) -> None:
     (tmp_path / "league.seed").write_text("secret\n")
     play_league(league)
     assert (0, dict.fromkeys(CHECKS, "holds"), {}) == audited(league)
+    (tmp_path / "league.seed").rename(tmp_path / "elsewhere.seed")
+    open_ones = dict.fromkeys(["seeds", "neighbours"], "not checked")
+    assert (0, dict.fromkeys(CHECKS, "holds") | open_ones, {}) == audited(league)
+    (tmp_path / "league.seed").write_text("another\n")
+    status, results, findings = audited(league)
+    assert (1, "wrong") == (status, results["files"])
+    assert "is not the one that league.commitment commits to" in findings["files"][0]
     database = league.with_suffix(".db")
     league.unlink()
     status, results, findings = audited(league, "--db", str(database))

@@ -294,8 +294,8 @@ def test_a_seed_in_the_database_that_was_never_the_seasons_is_not_published(secr
 
 def test_deals_that_the_league_file_has_added_are_left_to_play(secret: Path) -> None:
     text = secret.read_text()
-    assert "deals = 1" in text
-    secret.write_text(text.replace("deals = 1", "deals = 2"))
+    assert "deals = 2" in text
+    secret.write_text(text.replace("deals = 2", "deals = 3"))
     done = called("league", "reveal", secret)
     assert 1 == done.returncode
     assert " matches are left to play" in done.stderr

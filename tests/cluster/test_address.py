@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,36 @@ def test_without_dask_a_sentence_says_how_to_get_it(tmp_path: Path) -> None:
     done = arena("run", "league.toml", "--dask", address, cwd=tmp_path, more=more)
     assert 1 == done.returncode
     assert "pip install 'arena-ten[cluster]'" in done.stderr
+
+
+ANSWERS = {
+    "silence": None,
+    "another protocol": b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n",
+    "zeros": bytes(99),
+    "ones": b"\xff" * 99,
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+def test_what_is_no_scheduler_is_told_in_a_sentence(tmp_path: Path, answer: bytes | None) -> None:
+    league = write_league(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, args=(server, answer), daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        done = arena("run", league, "--dask", address)
+    assert 1 == done.returncode
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"Error: {address}: no Dask scheduler can be reached there (")
+
+
+def serve(server: socket.socket, answer: bytes | None) -> None:
+    kept = []
+    while True:
+        try:
+            connection, _ = server.accept()
+        except OSError:  # the test is over
+            return
+        kept.append(connection)
+        if answer is not None:
+            connection.sendall(answer)
+            connection.close()

@@ -216,11 +216,44 @@ def test_a_worker_that_forges_is_found_out(
     assert unbroken == results(folder)
 
 
+HANGING = """
+import time
+from arena.cluster.room import Room
+
+Room.answer = lambda *_: time.sleep(1000)
+"""
+IMPATIENT = """
+from arena.cluster import executor
+
+executor.longest_s = lambda _: 3.0
+"""
+
+
+def test_a_worker_that_never_answers_is_given_up(
+    tmp_path: Path, honest: DaskHere, unbroken: list[str]
+) -> None:
+    """Dask takes it for alive; the time here is another than usual."""
+    hanging = honest.worker("--no-nanny", patch=HANGING)
+    honest.wait_for_workers(hanging)
+    folder = make(tmp_path / "league")
+    (tmp_path / "patch").mkdir()
+    (tmp_path / "patch/sitecustomize.py").write_text(IMPATIENT)
+    more = {"PYTHONPATH": f"{tmp_path / 'patch'}:{ROOT}"}
+    done = arena("run", "league.toml", "--dask", honest.address, cwd=folder, more=more)
+    honest.end(hanging, signal.SIGKILL)
+    assert 0 == done.returncode, done.stderr
+    assert "is not used: it has been at one block for 0 minutes." in done.stderr
+    assert unbroken == results(folder)
+
+
+DEEP = r"b'\x82\xa4type\xa6Failed\xa1x' + b'\x91' * 100_000 + b'\xc0'"
+"""More arrays in each other than can be read."""
+
 BROKEN = {
     "no luck": 'Room.answer = lambda *_: messages.Failed("no luck")',
     "it does not keep the bots' files": 'Room.answer = lambda *_: messages.Missing(["?"])',
     "its answer is none: ": "task.encode = lambda _: b'\\xff'",
-    "its answer is none: max": "task.encode = lambda _: b'\\x91' * 100_000",
+    "its answer is none: max": f"task.encode = lambda _: {DEEP}",
     "it does not say why": 'Room.answer = lambda *_: messages.Unfit(" ")',
     "OverflowError: far too much": "Room.answer = answer",
 }

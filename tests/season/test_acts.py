@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -403,3 +404,34 @@ def test_where_files_cannot_be_kept_is_told(tmp_path: Path, what: str) -> None:
         kept.symlink_to(tmp_path / "nowhere/at all")
     said = refused(league, "run")
     assert f"{kept}: no files can be kept there: " in said
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_with_fixed_seats_a_new_version_sits_where_the_bot_has_sat(
+    tmp_path: Path, seats: int
+) -> None:
+    league = write_league(tmp_path, seats=seats, deals=1, more='seating = "fixed"')
+    arena(league, "run", "--workers", "1", "--matches", "2")
+    for _ in range(2):
+        for name in ("first", "last"):
+            (tmp_path / f"{name}.py").write_text((tmp_path / f"{name}.py").read_text() + "\n")
+            arena(league, "league accept", name)
+        arena(league, "run", "--workers", "1")
+        adds_up(league)
+    order = list(dict.fromkeys(bot["name"] for bot in tomllib.loads(league.read_text())["bots"]))
+    for record in records(league):
+        names = [seat.bot for seat in record.seats]
+        assert names == sorted(names, key=order.index)
+
+
+def test_with_fixed_seats_who_comes_later_is_listed_last(tmp_path: Path) -> None:
+    league = write_league(tmp_path, seats=2, deals=1, more='seating = "fixed"')
+    arena(league, "run", "--workers", "1")
+    text = league.read_text()
+    new = '[[bots]]\nname = "new"\npath = "first.py"\n\n'
+    league.write_text(text.replace("[[bots]]", f"{new}[[bots]]", 1))
+    assert "list bot new last" in refused(league, "league add", "new")
+    league.write_text(f"{text}\n{new}")
+    arena(league, "league add", "new")
+    arena(league, "run", "--workers", "1")
+    adds_up(league)
