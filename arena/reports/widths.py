@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from itertools import accumulate
 
 ELLIPSIS = "…"
 
@@ -13,13 +15,19 @@ def width(text: str) -> int:
     >>> width("greedy"), width("漢字"), width("é")
     (6, 4, 1)
     """
-    if text.isascii():
+    columns = _columns(text)
+    return len(text) if columns is None else columns
+
+
+def _columns(text: str) -> int | None:
+    """The same; None if control characters are in it."""
+    if text.isascii() and text.isprintable():
         return len(text)
     # Here, since few texts need it; tabulate has brought it.
     from wcwidth import wcswidth  # noqa: PLC0415 because of that
 
     columns = wcswidth(text)
-    return columns if columns >= 0 else len(text)
+    return columns if columns >= 0 else None
 
 
 def shortened(text: str, columns: int) -> str:
@@ -32,12 +40,16 @@ def shortened(text: str, columns: int) -> str:
         return text
     room = columns - width(ELLIPSIS)
     letters = _letters(text)
-    head, tail = "", ""
-    while letters and width(head) + width(letters[0]) <= room - room // 2:
-        head += letters.pop(0)
-    while letters and width(letters[-1]) + width(tail) <= room // 2:
-        tail = letters.pop() + tail
-    return head + ELLIPSIS + tail
+    # What is left may or may not have the control characters, and is counted by that.
+    by_count = _columns(text) is None
+    cost = [max(width(one), len(one) if by_count else 0) for one in letters]
+    first, last = _fitting(cost, room - room // 2), _fitting(cost[::-1], room // 2)
+    return "".join([*letters[:first], ELLIPSIS, *letters[len(letters) - last :]])
+
+
+def _fitting(cost: Sequence[int], room: int) -> int:
+    """How many of the first are in so much room."""
+    return sum(1 for end in accumulate(cost) if end <= room)
 
 
 def _letters(text: str) -> list[str]:

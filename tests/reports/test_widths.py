@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.reports.widths import shortened, width
@@ -33,6 +33,7 @@ def test_beginning_and_end_are_kept(expected: str, text: str, columns: int) -> N
 
 
 @given(st.text(), st.integers(1, 40))
+@example("000\x1f0000\u2028", 8)
 def test_a_text_fits_and_is_changed_only_if_it_must_be(text: str, columns: int) -> None:
     cut = shortened(text, columns)
     assert width(cut) <= columns
