@@ -39,6 +39,11 @@ def number(key: str, digits: int = 0) -> Column:
     return Column(key=key, is_number=True, digits=digits)
 
 
+def moment(key: str) -> Column:
+    """A column of times, which are not shortened either."""
+    return number(key)
+
+
 LEADERBOARD = [
     number("rank"),
     text("bot"),
@@ -107,7 +112,7 @@ SEATS = [
 ]
 """One match, a row for each seat."""
 
-ACTS = [text("at"), text("who"), text("act"), text("bot"), text("detail"), text("reason")]
+ACTS = [moment("at"), text("who"), text("act"), text("bot"), text("detail"), text("reason")]
 """The organiser's log."""
 
 AUDIT = [

@@ -12,7 +12,7 @@ from arena.store.facts import Act
 def noted(act: str, bot: str | None = None, detail: str = "", reason: str = "") -> Act:
     """What is done to a season just now, by the user of this process."""
     return Act(
-        at=datetime.now(UTC).isoformat(timespec="seconds"),
+        at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         who=_user(),
         act=act,
         bot=bot,

@@ -28,7 +28,7 @@ LATE = ["\ufb00", "\U00010300"]
 """Two letters that UTF-8 and Python sort in this order, and UTF-16 in the other."""
 
 
-REVEAL = Act(at="2026-11-30T04:00:00+00:00", who="organiser", act="reveal")
+REVEAL = Act(at="2026-11-30T04:00:00Z", who="organiser", act="reveal")
 
 
 @pytest.fixture
