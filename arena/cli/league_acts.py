@@ -24,8 +24,8 @@ from arena.season import acts
 from arena.season.acts import Acting, Policy, acting
 from arena.season.platforms import level_of as season_level
 from arena.store.lock import sole_writer
+from arena.store.opening import is_filled
 from arena.store.reader import Reader
-from arena.store.writer import is_begun
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -68,7 +68,7 @@ def add(*, league: Path, database: Path | None, bot: str, author: str, reason: s
             "into a season that has begun without it"
         )
     listing = listed_too(league, chosen, author) if chosen else nullcontext()
-    if is_begun(file):
+    if is_filled(file):
         # The lock first, so that nobody else edits the league file meanwhile.
         with acting(league, file) as season, listing:
             new = acts.add(season, name, partial(level_of, season), reason)

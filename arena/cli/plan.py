@@ -18,7 +18,7 @@ from arena.plan import Entrant, changes
 from arena.reports.plan_page import PLAN_FOR_PEOPLE, plan_columns, plan_notes, plan_rows
 from arena.reports.text import json_text
 from arena.store.exporting import open_export_reader
-from arena.store.writer import is_begun
+from arena.store.opening import is_filled
 
 
 @click.command()
@@ -48,7 +48,7 @@ def plan(league: Path, database: Path | None, workers: int | None, style: str) -
 
 
 def _forecast(league: League, database: Path, workers: int) -> Forecast:
-    if not is_begun(database):
+    if not is_filled(database):
         return forecast(league.plan(_entrants(league, [])), workers, Pace(played=0, seconds=0.0))
     detail(f"Read from {database}.")
     with open_export_reader(database, league.path) as reader:

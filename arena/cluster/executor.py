@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from math import inf
 from pathlib import Path
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 import msgspec
 from distributed import Client, KilledWorker
@@ -62,6 +62,14 @@ def longest_s(order: BlockOrder) -> float:
     return SLACK_S + (of_bots + len(order.matches) * LATE_ANSWERS * stall_ms(limits)) / 1000
 
 
+class Task(NamedTuple):
+    """A block that a worker has been sent, with the files of these versions."""
+
+    hand: Hand
+    order: BlockOrder
+    sent: set[str]
+
+
 class Cluster:
     """Plays on whatever workers there are; the season is the same as if played here."""
 
@@ -88,7 +96,7 @@ class Cluster:
         """What is to be sent out next: the next order, or what has come to nothing."""
         self._lost_with: dict[FixtureKey, set[str]] = {}
         """With which workers, by address, a match came to nothing."""
-        self._sent: dict[Future[bytes], tuple[Hand, BlockOrder]] = {}
+        self._sent: dict[Future[bytes], Task] = {}
 
     def play(self, orders: Iterable[BlockOrder], *, alone: bool = False) -> Iterator[Outcome]:
         """Play the blocks side by side, or one after another.
@@ -186,13 +194,13 @@ class Cluster:
         hand.orders.append(order)
         if len(hand.orders) == 1:
             hand.since = time.monotonic()
-        self._sent[future] = (hand, order)
+        self._sent[future] = Task(hand, order, {one.version for one in files})
 
     def _take_back(self, hand: Hand) -> list[BlockOrder]:
         """What a worker has been sent and has not answered; its answers are not heard any more."""
         orders = [*hand.orders]
         hand.orders.clear()
-        for future in [future for future, (whose, _) in self._sent.items() if whose is hand]:
+        for future in [future for future, task in self._sent.items() if task.hand is hand]:
             future.cancel()
             del self._sent[future]
         return orders
@@ -210,7 +218,8 @@ class Cluster:
         """What has become of a block; None if it is to be sent out again."""
         if future not in self._sent:  # since its worker was refused just now
             return None
-        hand, order = self._sent.pop(future)
+        task = self._sent.pop(future)
+        hand, order, _ = task
         hand.orders.remove(order)
         hand.since = time.monotonic()
         try:
@@ -224,9 +233,10 @@ class Cluster:
             self._due.appendleft(order)
             self._refuse(hand, f"{type(error).__name__}: {error}")
             return None
-        return self._told(hand, order, future.result())
+        return self._told(task, future.result())
 
-    def _told(self, hand: Hand, order: BlockOrder, answer: bytes) -> Outcome | None:
+    def _told(self, task: Task, answer: bytes) -> Outcome | None:
+        hand, order, sent = task
         try:
             told = decode_told(answer)
         except (msgspec.DecodeError, TypeError, RecursionError) as error:
@@ -238,9 +248,11 @@ class Cluster:
                 self._count_failure(hand, reason)
                 return self._lost(hand, order, f"worker {hand.address}: {reason}")
             case Missing(versions):
-                hand.versions -= {*versions}
                 self._due.appendleft(order)
-                self._count_failure(hand, "it does not keep the bots' files")
+                were_there = versions and {*versions} <= hand.versions - sent
+                hand.versions -= {*versions}
+                if not were_there:  # else somebody has removed them, and they are sent again
+                    self._count_failure(hand, "it does not keep the bots' files")
             case Unfit(reason):
                 self._due.appendleft(order)
                 self._refuse(hand, reason)

@@ -92,6 +92,8 @@ def _unpack(archive: Path, opened: zipfile.ZipFile, draft: Path) -> None:
         raise BotError(f"{archive}: a bot has at most {MAX_FILES:,} files")
     left = MAX_BYTES
     for member in members:
+        if member.filename.strip("./") == "" and member.is_dir():
+            continue  # the folder itself
         path = _path_within(archive, member)
         if path.parts[0] in EXTRAS or path.name in EXTRAS:
             continue

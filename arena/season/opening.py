@@ -22,8 +22,9 @@ from arena.season.registration import Registration, register, snapshots_path
 from arena.season.returning import returning
 from arena.season.revealing import refuse_known_deals
 from arena.store.facts import Season, SeedSource
+from arena.store.opening import is_filled
 from arena.store.reader import Reader
-from arena.store.writer import Writer, is_begun, open_or_create, open_writer
+from arena.store.writer import Writer, open_or_create, open_writer
 
 SEED_BYTES = 16
 """Of a seed that is made for a league file without one."""
@@ -58,7 +59,7 @@ def open_season(
     written or that holds another season than the league file tells.
     """
     new = None
-    if is_begun(database):
+    if is_filled(database):
         results = open_writer(database, league.path)
     else:
         new = register(league, database, sandbox.level)

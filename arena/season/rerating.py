@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from arena.errors import LeagueError
 from arena.league.reading import read_league
 from arena.season.noting import noted
+from arena.season.opening import refuse_other_rules
 from arena.season.rating import from_records
 from arena.store.auditing import open_inspector
 from arena.store.facts import Ratings, Season, StoredRating
@@ -53,6 +55,7 @@ def rerate(database: Path, league: Path | None = None) -> Rerated:
     for a record that cannot be rated; nothing is changed then.
     """
     with open_writer(database, league) as writer:
+        _refuse_others(league, writer.season())
         with open_inspector(database, league) as stored:
             season = stored.season()
             ratings = from_records(stored, season.plan, known_seed(season, league) or "")
@@ -62,6 +65,13 @@ def rerate(database: Path, league: Path | None = None) -> Rerated:
         )
         writer.store_ratings(ratings, [noted("rerate", detail=rerated.told)])
     return rerated
+
+
+def _refuse_others(league: Path | None, season: Season) -> None:
+    """Raise StoreError for the season of another league file, if there is one to be read."""
+    if league is not None:
+        with suppress(LeagueError):  # rating needs none, nor its bots
+            refuse_other_rules(read_league(league, secret=False), season)
 
 
 def known_seed(season: Season, league: Path | None) -> str | None:

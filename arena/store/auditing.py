@@ -13,7 +13,7 @@ from arena.plan import FixtureKey
 from arena.store.facts import Platform
 from arena.store.league_schema import LEAGUE
 from arena.store.logs import LOGS, MAKER
-from arena.store.opening import open_for_reading
+from arena.store.opening import is_filled, open_for_reading
 from arena.store.reader import Reader, made_by
 from arena.store.refusals import in_sentences
 from arena.store.schema import objects
@@ -111,7 +111,7 @@ def kept_logs(path: Path) -> list[KeptLog] | None:
     Where the league is being played they are read before its results: a match is stored first.
     Raises StoreError for a file that cannot be read.
     """
-    if not path.exists():
+    if not is_filled(path):
         return None
     with closing(open_for_reading(path, LOGS, MAKER)) as connection, in_sentences(path):
         return [

@@ -17,6 +17,7 @@ import msgspec
 from arena.plan import FixtureKey
 from arena.store.facts import MatchLog
 from arena.store.opening import (
+    is_filled,
     open_for_reading,
     open_for_writing,
     put_away,
@@ -139,7 +140,7 @@ def read_logs(path: Path, key: FixtureKey) -> list[MatchLog]:
 
     Raises StoreError for a file that cannot be read.
     """
-    if not path.exists():
+    if not is_filled(path):
         return []
     with closing(open_for_reading(path, LOGS, MAKER)) as connection, in_sentences(path):
         rows = connection.execute(OF_MATCH, key)

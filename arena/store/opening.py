@@ -63,8 +63,14 @@ def refuse_for_writing(path: Path, schema: Schema, maker: str) -> None:
             steps_left(connection, schema, path)
 
 
-def holds_something(path: Path) -> bool:
-    """Whether there is anything in the database of a file; StoreError if it cannot be read."""
+def is_filled(path: Path) -> bool:
+    """Whether there is a database with something in it, or what is none and is to be refused.
+
+    There is nothing in one whose maker was killed in the middle. Raises StoreError for one that
+    cannot be read.
+    """
+    if not path.is_file():
+        return path.exists()
     if not path.stat().st_size:
         return False
     with in_sentences(path), closing(_at_this_moment(path)) as connection:

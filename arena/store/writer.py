@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
 
+from arena.errors import StoreError
 from arena.plan import Entrant, Fixture, Plan
 from arena.records import Fault, MatchRecord, write_record
 from arena.store.facts import Act, Platform, Ratings, Season
 from arena.store.league_schema import LEAGUE
 from arena.store.lock import sole_writer
 from arena.store.opening import (
-    holds_something,
     open_for_writing,
     put_away,
     refuse_for_writing,
@@ -92,14 +93,6 @@ VALUES ((SELECT id FROM bots WHERE label = :bot), :mu, :sigma, :matches)
 """
 
 
-def is_begun(path: Path) -> bool:
-    """Whether a database holds a league: not if its first run was killed before it could begin.
-
-    Raises StoreError for one that cannot be read.
-    """
-    return path.exists() and (not path.is_file() or holds_something(path))
-
-
 def open_writer(path: Path, league: Path | None = None) -> Writer:
     """Open the database of a league that has been begun, to write it.
 
@@ -136,6 +129,17 @@ def _opened(path: Path, maker: str, fill: Callable[[sqlite3.Connection], None] |
         return Writer(path, connection, refuse_if_lost, stack.pop_all())
 
 
+def _refuse_if_moved(path: Path, opened: os.stat_result) -> None:
+    """Raise StoreError if a database has another file than was opened: SQLite would not tell."""
+    with suppress(OSError):  # of one that is gone
+        if os.path.samestat(opened, path.stat()):
+            return
+    raise StoreError(
+        f"{path}: it was moved, removed or replaced while it was written; nothing more was stored. "
+        "Put it back, with the files beside it, and run the same command again"
+    )
+
+
 class Writer(Reader):
     """Reads and writes a league's database. To be closed after use; until then no other may."""
 
@@ -148,6 +152,7 @@ class Writer(Reader):
     ) -> None:
         super().__init__(path, connection)
         self._refuse_if_lost = refuse_if_lost
+        self._opened = path.stat()
         self._held = held
         self._platform_id: int | None = None
 
@@ -160,6 +165,7 @@ class Writer(Reader):
         """All that is written within, or nothing; by nobody who is not alone."""
         with transaction(self._connection, self.path):
             self._refuse_if_lost()
+            _refuse_if_moved(self.path, self._opened)
             yield
 
     def change_season(

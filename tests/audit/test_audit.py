@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -151,9 +153,18 @@ def test_logs_that_cannot_be_read_are_said(league: Path) -> None:
     assert "league-logs.db: it is not a database" in done.stderr
 
 
-def test_logs_need_not_be_kept(league: Path) -> None:
-    league.with_name("league-logs.db").unlink()
+@pytest.mark.parametrize("content", [None, b"", "empty database"])
+def test_logs_need_not_be_kept(league: Path, content: bytes | str | None) -> None:
+    """Nor need there be any: the run that made their file may have been killed then."""
+    logs = league.with_name("league-logs.db")
+    logs.unlink()
+    if isinstance(content, bytes):
+        logs.write_bytes(content)
+    elif content:
+        with closing(sqlite3.connect(logs)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
     assert (0, dict.fromkeys(CHECKS, "holds"), {}) == audited(league)
+    assert called("show", league, "1").returncode == 0
 
 
 def test_a_league_is_audited_while_it_is_written(league: Path) -> None:

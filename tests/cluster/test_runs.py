@@ -225,7 +225,7 @@ Room.answer = lambda *_: time.sleep(1000)
 IMPATIENT = """
 from arena.cluster import executor
 
-executor.longest_s = lambda _: 3.0
+executor.longest_s = lambda _: 20.0
 """
 
 

@@ -345,6 +345,7 @@ ACTS = [
     ["league withdraw", "first", "--policy", "keep"],
     ["league disqualify", "first", "--reason", "x"],
     ["league add", "first"],
+    ["rerate"],
 ]
 
 

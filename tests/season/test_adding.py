@@ -233,7 +233,7 @@ def test_whatever_an_archive_holds_it_is_unpacked_or_refused(data: st.DataObject
 
 def test_one_that_was_unpacked_by_a_run_that_was_killed_is_taken(tmp_path: Path) -> None:
     league = begun(tmp_path)
-    members = [("team/bot.py", NEW, PLAIN), ("__MACOSX/team/._bot.py", "", PLAIN)]
+    members = [("./", "", 0), ("team/bot.py", NEW, PLAIN), ("__MACOSX/team/._bot.py", "", PLAIN)]
     (tmp_path / "late.zip").write_bytes(packed(*members, ("team/.DS_Store", "", PLAIN)))
     folder = tmp_path / "league-entries"
     (folder / ".draft-x").mkdir(parents=True)

@@ -159,3 +159,19 @@ def test_a_writer_whose_lock_was_removed_stores_no_more(path: Path, *, replaced:
         assert len(writer.played_keys()) == 2
     with open_writer(path) as writer:
         assert writer.add_matches(block(1)) == 2
+
+
+@pytest.mark.parametrize("replaced", [False, True], ids=["moved", "replaced"])
+def test_a_writer_whose_database_is_another_file_by_now_says_so(
+    path: Path, *, replaced: bool
+) -> None:
+    """What it wrote would go to a file that nobody finds."""
+    elsewhere = path.with_name("elsewhere.db")
+    with open_or_create(path, season(), paths()) as writer:
+        path.rename(elsewhere)
+        if replaced:
+            path.write_bytes(elsewhere.read_bytes())
+        with pytest.raises(StoreError, match="it was moved, removed or replaced while"):
+            writer.add_matches(block(0))
+        elsewhere.rename(path)
+        assert writer.add_matches(block(0)) == 2
