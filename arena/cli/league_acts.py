@@ -63,6 +63,8 @@ def add(*, league: Path, database: Path | None, bot: str, author: str, reason: s
     chosen = named_bot(bot) if bot not in listed else None
     name = chosen.name if chosen else bot
     if chosen and name in listed:
+        if is_filled(file) and _plays(league, file, name):
+            raise ArenaError(f"bot {name} is in the season already")
         raise ArenaError(
             f"{league} lists a bot {name} already; `arena league add {league} {name}` takes it "
             "into a season that has begun without it"
@@ -164,6 +166,12 @@ def log(league: Path, database: Path | None, style: str) -> None:
     """
     with open_league(league, database) as reader:
         print_table(ACTS, list(reader.acts()), style)
+
+
+def _plays(league: Path, database: Path, name: str) -> bool:
+    with open_league(league, database) as reader:
+        entrants = reader.season().plan.entrants
+    return any(entrant.name == name and entrant.status == "in" for entrant in entrants)
 
 
 def level_of(season: Acting) -> Level:

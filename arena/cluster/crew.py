@@ -48,8 +48,8 @@ class Hand:
         """Of the bots whose files it has been sent."""
         self.orders: deque[BlockOrder] = deque()
         """What it has been sent and not yet answered, in the order in which it plays."""
-        self.since = 0.0
-        """When it began the first of them, by ``time.monotonic``."""
+        self.waited_s = 0.0
+        """For the first of them, while this process was awake."""
         self.failures = 0
 
 

@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from math import inf
 from pathlib import Path
 from typing import NamedTuple, assert_never
 
@@ -42,6 +41,9 @@ from arena.sandbox.levels import Sandbox
 
 LOOK_AROUND_S = 0.5
 """How often the coordinator looks up while workers play, and who they are."""
+
+AWAKE_S = 10.0
+"""A longer time between two looks is this process's own: it was stopped, or the machine was."""
 
 IN_FLIGHT = 2
 """Blocks that a worker has at a time: one that it plays, one for when that has ended."""
@@ -136,15 +138,17 @@ class Cluster:
 
     def _look(self) -> Iterator[LostBlock]:
         """Look from time to time who is there; what was played by those who have gone is lost."""
-        if time.monotonic() - self._looked_at < LOOK_AROUND_S:
+        passed_s = time.monotonic() - self._looked_at
+        if passed_s < LOOK_AROUND_S:
             return
         gone = self._crew.look()
         self._looked_at = time.monotonic()
         for hand in gone:
             yield from self._gone(hand, f"its worker {hand.address} has gone")
-        for hand in [*self._crew.hands.values()]:
-            most_s = longest_s(hand.orders[0]) if hand.orders else inf
-            if self._looked_at - hand.since > most_s:
+        for hand in [hand for hand in self._crew.hands.values() if hand.orders]:
+            hand.waited_s += min(passed_s, AWAKE_S)
+            most_s = longest_s(hand.orders[0])
+            if hand.waited_s > most_s:
                 minutes = f"{most_s / 60:.0f} minutes"
                 yield from self._gone(hand, f"worker {hand.address} gave no answer in {minutes}")
                 self._crew.refuse(hand.address, f"it has been at one block for {minutes}")
@@ -193,7 +197,7 @@ class Cluster:
         future = hand.executor.submit(play_bytes, encode(asked))
         hand.orders.append(order)
         if len(hand.orders) == 1:
-            hand.since = time.monotonic()
+            hand.waited_s = 0.0
         self._sent[future] = Task(hand, order, {one.version for one in files})
 
     def _take_back(self, hand: Hand) -> list[BlockOrder]:
@@ -221,7 +225,7 @@ class Cluster:
         task = self._sent.pop(future)
         hand, order, _ = task
         hand.orders.remove(order)
-        hand.since = time.monotonic()
+        hand.waited_s = 0.0
         try:
             error = future.exception()
         except CancelledError:  # by Dask, when it loses its scheduler

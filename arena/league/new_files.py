@@ -22,7 +22,8 @@ def write_new(file: Path, content: bytes, mode: int = FOR_ALL) -> None:
     Raises ArenaError for one that is there, which is left as it is, and for one that cannot be
     written, of which nothing is left.
     """
-    draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    # With the same end: git is told to ignore seeds by that.
+    draft = file.with_name(f".{file.stem}.{secrets.token_hex(4)}{file.suffix}")
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         try:

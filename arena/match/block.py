@@ -9,12 +9,10 @@ import msgspec
 
 from arena import seeds
 from arena.bot.messages import Match, MatchLimits
-from arena.errors import BotError, PlatformError
 from arena.games.catalogue import GAMES
 from arena.match.referee import PlayedMatch, Table, play
 from arena.plan import Block, Entrant, Fixture, Limits, Plan
 from arena.players.absent import AbsentPlayer
-from arena.players.files import kept_files
 from arena.players.nursery import Nursery
 from arena.players.player import Player
 from arena.players.sandboxed import SandboxedPlayer
@@ -117,7 +115,8 @@ def order_of(
 def play_block(order: BlockOrder, nursery: Nursery, stopped: Callable[[], bool]) -> PlayedBlock:
     """Play the matches of a block, those before ``stopped`` says to stop.
 
-    Raises PlatformError where the machine fails; the matches are then void.
+    Raises PlatformError where the machine fails, or where the files of a bot are not as they were
+    kept; the matches are then void.
     """
     block = PlayedBlock([], [])
     charged = set(order.charged)
@@ -131,6 +130,13 @@ def play_block(order: BlockOrder, nursery: Nursery, stopped: Callable[[], bool])
             block.void.append(VoidMatch(match.fixture, sorted(silent)))
         else:
             block.finished.append(FinishedMatch(match.fixture, played))
+    for entry, version in {
+        (sitting.entry, sitting.entrant.version)
+        for match in order.matches
+        for sitting in match.sittings
+        if sitting.entry is not None
+    }:
+        nursery.check_files(Path(entry), version)
     return block
 
 
@@ -149,21 +155,7 @@ def _play(order: BlockOrder, match: MatchOrder, nursery: Nursery) -> PlayedMatch
     players = [
         _player(order, sitting, seat, names, nursery) for seat, sitting in enumerate(match.sittings)
     ]
-    played = play(GAMES[order.game], table, players)
-    for fault in played.record.faults:
-        _refuse_spoilt(match.sittings[fault.seat])
-    return played
-
-
-def _refuse_spoilt(sitting: Sitting) -> None:
-    """Raise PlatformError for a bot that failed since its files are not as they were kept."""
-    if sitting.entry is None:
-        return
-    folder = Path(sitting.entry).parents[1]
-    try:
-        kept_files(folder, sitting.entrant.version)
-    except BotError as error:
-        raise PlatformError(f"bot {sitting.entrant.label}: {error}") from error
+    return play(GAMES[order.game], table, players)
 
 
 def _player(

@@ -8,9 +8,10 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -177,6 +178,25 @@ def kept_files(folder: Path, version: str) -> BotFiles:
     if kept.version != version:
         raise BotError(f"{target}: the kept files are not those of this version")
     return kept
+
+
+Traces: TypeAlias = list[tuple[str, int, int, int, int]]
+"""Of each file and folder of a snapshot: its path, and what changes with it."""
+
+
+def traces(folder: Path) -> Traces:
+    """What shows at a glance that a snapshot has been touched; nothing of one that is gone."""
+    found = []
+    for root, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name not in LEFT_OUT)
+        for name in [".", *sorted(files)]:
+            path = f"{root}/{name}"
+            with suppress(OSError):  # of one that has gone just now
+                status = os.lstat(path)
+                found.append(
+                    (path, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+                )
+    return found
 
 
 def differences(files: BotFiles, kept: Path) -> list[str]:

@@ -14,8 +14,9 @@ from typing import Self
 import msgspec
 
 import arena
-from arena.errors import PlatformError
+from arena.errors import BotError, PlatformError
 from arena.plan import Limits
+from arena.players.files import Traces, kept_files, traces
 from arena.players.forking import HERE, End, read_end_report
 from arena.players.ordering import orders_for
 from arena.players.zygote import FAILED, READY, Orders, Task
@@ -190,6 +191,8 @@ class Nursery:
         self._most = most
         self._orders: dict[tuple[Path, Limits], Orders] = {}
         self._zygotes: dict[tuple[Path, Limits], list[Zygote]] = {}
+        self._traces: dict[Path, Traces] = {}
+        """Of the snapshots that were whole when they were last read."""
 
     def __enter__(self) -> Self:
         return self
@@ -199,6 +202,21 @@ class Nursery:
             for zygote in zygotes:
                 zygote.close()
         self._zygotes.clear()
+
+    def check_files(self, entry: Path, version: str) -> None:
+        """Raise PlatformError unless the snapshot of a bot is whole: else it may play otherwise.
+
+        Without a sandbox bots may write there, and nothing is said of it.
+        """
+        snapshot = entry.parent
+        found = traces(snapshot)
+        if self.level is Level.NONE or self._traces.get(snapshot) == found:
+            return
+        try:
+            kept_files(snapshot.parent, version)
+        except BotError as error:
+            raise PlatformError(str(error)) from error
+        self._traces[snapshot] = found
 
     def orders(self, entry: Path, limits: Limits) -> Orders:
         """What a zygote of this bot is told. Raises BotError, PlatformError."""

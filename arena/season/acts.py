@@ -23,7 +23,7 @@ from arena.season.noting import noted
 from arena.season.opening import known_paths, refuse_other_rules, seed_of
 from arena.season.rating import as_played, folded, rebuilt
 from arena.season.registration import entrant_of, read_bots, snapshots_path, trials
-from arena.season.returning import seated_otherwise
+from arena.season.returning import command, other_seats
 from arena.season.revealing import is_revealed
 from arena.store.reader import Reader
 from arena.store.writer import Writer, open_writer
@@ -118,10 +118,10 @@ def add(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
     bot, files = read_listed(on.league, on.results.path, name)
     _refuse_too_many(on.plan)
     new = entrant_of(bot, files, len(known) + 1, next_wave(on.results, on.plan))
-    if seated_otherwise(on.league, [*on.plan.entrants, new]):
+    if seated := other_seats(on.league, [*on.plan.entrants, new]):
         raise ArenaError(
-            f"{on.league.path}: seats are fixed by the order of its bots, and who comes later sits "
-            f"after the others; list bot {name} last"
+            f"{on.league.path}: seats are fixed by the order of its bots; list bot {name} at its "
+            f"place in {', '.join(seated)}, and {command('add', on.league.path, name)} takes it in"
         )
     _try(on, bot, files, level)
     on.change([*on.plan.entrants, new], "add", name, detail=files_of(new), reason=reason)

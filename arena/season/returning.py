@@ -34,8 +34,11 @@ def returning(
         for entrant in entrants
     ]
     changed = [*_changes(league, database, current, read)]
-    if not changed and seated_otherwise(league, field):
-        changed.append("the order of the bots, in which they are seated, has changed")
+    if not changed and (seated := other_seats(league, field)):
+        order = ", ".join(seated)
+        changed.append(
+            f"the order of the bots, in which they are seated, has changed; it is {order}"
+        )
     folder = snapshots_path(database)
     given = {files.version: files for _, files in read}
     entries = {
@@ -48,12 +51,15 @@ def returning(
     return Registration(league.plan(field), entries), changed
 
 
-def seated_otherwise(league: League, entrants: Sequence[Entrant]) -> bool:
-    """Whether a league file with fixed seats lists the bots in another order than they came in."""
+def other_seats(league: League, entrants: Sequence[Entrant]) -> list[str]:
+    """With fixed seats: the order in which the bots sit, if the league file lists them otherwise.
+
+    Each sits where it sat first, whatever its version, also one that comes again.
+    """
     playing = {entrant.name for entrant in entrants if entrant.status == "in"}
-    came = [name for name in dict.fromkeys(one.name for one in entrants) if name in playing]
+    seated = [name for name in dict.fromkeys(one.name for one in entrants) if name in playing]
     listed = [bot.name for bot in league.bots if bot.name in playing]
-    return league.draft.seating == "fixed" and came != listed
+    return seated if league.draft.seating == "fixed" and seated != listed else []
 
 
 def command(act: str, league: Path, *words: str) -> str:

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from arena.errors import StoreError
+from arena.errors import BotError, LeagueError, StoreError
 from arena.formats.catalogue import FORMATS, unplayed
-from arena.league.reading import read_committed, read_deals
+from arena.league.reading import read_committed, read_deals, read_league
 from arena.plan import FixtureKey, Plan
 from arena.records import Result
 from arena.season.noting import noted
 from arena.season.promised import broken_promises
+from arena.season.returning import returning
 from arena.store.facts import Season
 from arena.store.reader import Reader, open_reader
 from arena.store.writer import Writer
@@ -50,6 +51,13 @@ def reveal(league: Path, results: Writer, *, unfinished: bool = False) -> Reveal
     if season.seed is not None:
         return Revealed(season.seed, season.commitment, before=True)
     seed = _committed_seed(league, results.path, season)
+    if undone := _undone(league, results.path, season.plan):
+        listed = "\n".join(f"  {change}" for change in undone)
+        if not unfinished:
+            raise StoreError(
+                f"{league}: nobody can change the season after its seed is revealed, and before:\n"
+                f"{listed}\nDo that, or --unfinished reveals the seed nevertheless"
+            )
     plan = msgspec.structs.replace(season.plan, deals=_deals(league, season.plan))
     left = left_to_play(plan, seed, results.results())
     if left.matches and not unfinished:
@@ -60,6 +68,15 @@ def reveal(league: Path, results: Writer, *, unfinished: bool = False) -> Reveal
         )
     results.reveal(seed, noted("reveal", detail=f"{left.matches} matches left to play"))
     return Revealed(seed, season.commitment, before=False)
+
+
+def _undone(league: Path, database: Path, plan: Plan) -> list[str]:
+    """Where the bots of the league file are not those of the season; nothing if they are gone."""
+    try:
+        _, changed = returning(read_league(league, secret=False), database, plan.entrants)
+    except (LeagueError, BotError):
+        return []
+    return changed
 
 
 def _deals(league: Path, plan: Plan) -> int:

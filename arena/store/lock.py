@@ -6,7 +6,7 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -39,8 +39,9 @@ def sole_writer(database: Path) -> Iterator[Callable[[], None]]:
         raise StoreError(f"{path}: it cannot be locked: {error.strerror}") from error
     try:
         _lock(descriptor, path, database)
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, _note().encode(), 0)
+        with suppress(OSError):  # a full disk: the lock holds without a note
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, _note().encode(), 0)
         yield partial(_refuse_if_lost, descriptor, path, database)
     finally:
         os.close(descriptor)

@@ -300,3 +300,23 @@ def test_deals_that_the_league_file_has_added_are_left_to_play(secret: Path) -> 
     assert 1 == done.returncode
     assert " matches are left to play" in done.stderr
     assert stored_seed(secret) is None
+
+
+@pytest.mark.parametrize("change", ["new", "changed"])
+def test_bots_that_the_season_has_not_taken_in_come_first(tmp_path: Path, change: str) -> None:
+    """Nobody comes or changes after a seed is revealed."""
+    seed = "5eed" * 16
+    line = f'commitment = "{seeds.commitment_to(seed)}"\nseed_file = "league.seed"'
+    league = write_league(tmp_path, seed=line, deals=1)
+    (tmp_path / "league.seed").write_text(seed)
+    play_league(league)
+    if change == "new":
+        league.write_text(league.read_text() + '\n[[bots]]\nname = "new"\npath = "first.py"\n')
+    else:
+        (tmp_path / "first.py").write_text("# another\n" + (tmp_path / "first.py").read_text())
+    done = called("league", "reveal", league)
+    assert (1, "") == (done.returncode, done.stdout)
+    assert f"`arena league {'add' if change == 'new' else 'accept'} {league}" in done.stderr
+    assert stored_seed(league) is None
+    done = called("league", "reveal", league, "--unfinished")
+    assert f"{seed}\n" == done.stdout

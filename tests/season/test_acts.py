@@ -431,7 +431,8 @@ def test_with_fixed_seats_who_comes_later_is_listed_last(tmp_path: Path) -> None
     text = league.read_text()
     new = '[[bots]]\nname = "new"\npath = "first.py"\n\n'
     league.write_text(text.replace("[[bots]]", f"{new}[[bots]]", 1))
-    assert "list bot new last" in refused(league, "league add", "new")
+    said = refused(league, "league add", "new")
+    assert "list bot new at its place in chance, first, last, middle, new, and `arena" in said
     league.write_text(f"{text}\n{new}")
     arena(league, "league add", "new")
     arena(league, "run", "--workers", "1")
