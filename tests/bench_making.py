@@ -9,10 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec.structs import replace
+
 import arena
 from arena.formats.catalogue import FORMATS
 from arena.match.block import BlockOrder, order_of
 from arena.plan import Block, Entrant, Limits, Plan
+from arena.players.files import keep, read_bot
 from arena.store.facts import Season
 
 GAME = "ten-1"
@@ -98,8 +101,11 @@ def blocks_of(plan: Plan) -> Iterator[Block]:
 
 def orders_of(entries: dict[str, Path], deals: int) -> Iterator[BlockOrder]:
     """What a worker is sent for such a league."""
+    kept = {label: keep(read_bot(entry), entry.parent / "kept") for label, entry in entries.items()}
     plan = plan_of([*entries], deals)
-    return (order_of(block, plan, SEED, entries) for block in blocks_of(plan))
+    entrants = [replace(one, version=kept[one.label].parent.name) for one in plan.entrants]
+    plan = replace(plan, entrants=entrants)
+    return (order_of(block, plan, SEED, kept) for block in blocks_of(plan))
 
 
 def below(ancestor: int) -> list[int]:
