@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -248,6 +249,33 @@ def test_a_worker_that_never_answers_is_given_up(
 
 DEEP = r"b'\x82\xa4type\xa6Failed\xa1x' + b'\x91' * 100_000 + b'\xc0'"
 """More arrays in each other than can be read."""
+
+DROWSY = """
+from arena.cluster import executor
+
+executor.longest_s = lambda _: 15.0
+executor.AWAKE_S = 1.0
+"""
+
+
+def test_a_coordinator_that_was_stopped_for_long_gives_nobody_up(
+    tmp_path: Path, honest: DaskHere, unbroken: list[str]
+) -> None:
+    """Ctrl-Z, or a machine that slept: the workers have answered long ago."""
+    folder = make(tmp_path / "league")
+    (tmp_path / "patch").mkdir()
+    (tmp_path / "patch/sitecustomize.py").write_text(DROWSY)
+    more = {"PYTHONPATH": f"{tmp_path / 'patch'}:{ROOT}"}
+    run = begin(folder, "run", "league.toml", "--dask", honest.address, more=more)
+    wait_for_matches(folder, run, 3)
+    run.send_signal(signal.SIGSTOP)
+    time.sleep(17)
+    run.send_signal(signal.SIGCONT)
+    _, err = run.communicate(timeout=100)
+    assert 0 == run.returncode, err
+    assert "is not used" not in err
+    assert unbroken == results(folder)
+
 
 BROKEN = {
     "no luck": 'Room.answer = lambda *_: messages.Failed("no luck")',

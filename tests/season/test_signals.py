@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,14 @@ SLOW = "import time\n\ndef decide(view):\n    time.sleep(0.002)\n    return view
 ENTRANTS = BOTS | {"slow": SLOW}
 
 
-def arena(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+def arena(
+    folder: Path, *arguments: str, more: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
     """The real command in a process group of its own, as a shell starts it."""
     return subprocess.Popen(
         command(*arguments),
         cwd=folder,
-        env=environment(),
+        env=environment(more),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

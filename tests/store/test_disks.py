@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from arena.errors import StoreError
+from arena.store.lock import lock_path, sole_writer
 from arena.store.writer import open_or_create
 from tests.store import child
 from tests.store.making import block, paths, ratings, season
@@ -37,6 +39,18 @@ def test_a_file_that_may_not_grow_stops_a_writer(tmp_path: Path) -> None:
     stored, sentence, summary = told.splitlines()[-3:]
     assert "the disk failed to read or write; what was stored before is safe" in sentence
     assert summary == f"{stored} records, {stored} rated"
+
+
+def test_a_lock_holds_where_no_note_can_be_written(tmp_path: Path) -> None:
+    """Its file has no room for who holds it."""
+    path, soft = tmp_path / "house.db", resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, soft[1]))
+    try:
+        with sole_writer(path), pytest.raises(StoreError, match="which has just begun"):
+            sole_writer(path).__enter__()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, soft)
+    assert b"" == lock_path(path).read_bytes()
 
 
 @pytest.fixture
