@@ -16,6 +16,7 @@ MAX_MOVES = 10_000
 MAX_PLAYERS = 5
 MAX_DECK_CARDS = 1_000
 MAX_DETAIL = 300
+"""Letters of a fault's sentence; the longest of the fixed ones has 109."""
 
 
 class FaultKind(StrEnum):

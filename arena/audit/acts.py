@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from arena.audit.check import Check, Facts, counted
+from arena.audit.check import Check, Facts, by_bot, counted
 from arena.plan import Entrant, Status
 from arena.season.acts import POLICIES, files_of, remark_of
+from arena.season.platforms import MOVE
 from arena.store.auditing import Inspector
 from arena.store.facts import Act
-
-MOVE = re.compile("(arena|Python|the sandbox) was (.+), is (.+)")
-"""How an act tells that a season goes on elsewhere."""
 
 
 class Told(msgspec.Struct, kw_only=True):
@@ -53,14 +50,12 @@ class Acts(Check):
 
     def _of_the_field(self, acts: Sequence[Act]) -> Iterator[str]:
         """What of the bots the season and the log tell otherwise."""
-        versions: dict[str, list[Entrant]] = {}
-        for entrant in self._facts.plan.entrants:
-            versions.setdefault(entrant.name, []).append(entrant)
-        by_bot: dict[str, list[Act]] = {name: [] for name in versions}
+        versions = by_bot(self._facts.plan.entrants)
+        acts_of: dict[str, list[Act]] = {name: [] for name in versions}
         for act in acts:
             if act.bot is not None:
-                by_bot.setdefault(act.bot, []).append(act)
-        for name, of_bot in by_bot.items():
+                acts_of.setdefault(act.bot, []).append(act)
+        for name, of_bot in acts_of.items():
             try:
                 told = _told(of_bot)
             except _UnknownActError as error:
@@ -102,9 +97,8 @@ def _told(acts: Sequence[Act]) -> list[Told]:
             case "add":
                 told.append(Told(detail=act.detail))
             case ("withdraw" | "disqualify") as kind if act.detail in POLICIES:
-                policy = next(policy for policy in POLICIES if policy == act.detail)
-                told[-1].status = POLICIES[policy]
-                told[-1].remark = remark_of(kind, policy, act.reason)
+                told[-1].status = POLICIES[act.detail]
+                told[-1].remark = remark_of(kind, act.detail, act.reason)
             case _:
                 raise _UnknownActError(
                     f"the log tells of {act.act!r} ({act.detail}), which is no act"

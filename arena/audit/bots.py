@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from arena.audit.check import Check, Facts, counted
+from arena.audit.check import Check, Facts, by_bot, counted
 from arena.errors import BotError, LeagueError
 from arena.league.reading import League
 from arena.plan import Entrant
@@ -26,9 +26,7 @@ class Bots(Check):
 
     def end(self) -> Iterator[str]:
         """What the plan and the rows, or the versions of a bot, do not agree about."""
-        by_name: dict[str, list[Entrant]] = {}
-        for entrant in self._stored:
-            by_name.setdefault(entrant.name, []).append(entrant)
+        by_name = by_bot(self._stored)
         self.note = f"{counted(len(by_name), 'bot')}, {counted(len(self._stored), 'version')}"
         yield from self._unlike()
         for name, versions in by_name.items():

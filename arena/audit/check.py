@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -135,3 +135,11 @@ def counted(number: int, thing: str, plural: str = "s") -> str:
     ('1 match', '1,200 matches')
     """
     return f"1 {thing}" if number == 1 else f"{number:,} {thing}{plural}"
+
+
+def by_bot(entrants: Iterable[Entrant]) -> dict[str, list[Entrant]]:
+    """The versions of each bot, by its name, in the order in which they come."""
+    found: dict[str, list[Entrant]] = {}
+    for entrant in entrants:
+        found.setdefault(entrant.name, []).append(entrant)
+    return found

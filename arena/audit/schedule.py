@@ -97,7 +97,7 @@ class Blocks(Check):
 
     def see_block(self, block: list[Seen]) -> Iterator[str]:
         """What is wrong with the stored matches of a block."""
-        raise NotImplementedError
+        raise NotImplementedError  # each check of blocks has its own
 
 
 class Seats(Blocks):

@@ -49,9 +49,9 @@ class Agreement(Check):
         known = {(platform.arena, platform.python) for platform in platforms}
         if known and (season.arena, season.python) not in known:
             yield f"arena {season.arena} and Python {season.python} are none of its platforms"
-        levels = [platform.sandbox for platform in self._stored.used_platforms()]
-        for level in [level for level in [*levels, season.sandbox] if level not in {*Level}]:
-            yield f"there is no sandbox {level!r}"
+        levels = [platform.sandbox for platform in self._stored.platforms(used=True)]
+        if unknown := [level for level in [*levels, season.sandbox] if level not in {*Level}]:
+            yield f"there is no sandbox {unknown[0]!r}"
             return
         for level in levels:
             if Level(level).is_below(Level(season.sandbox)):

@@ -22,7 +22,7 @@ from arena.reports.columns import ACTS, STANDINGS
 from arena.sandbox.levels import Level
 from arena.season import acts
 from arena.season.acts import Acting, Policy, acting
-from arena.season.platforms import level_of as season_level
+from arena.season.platforms import lowest_level
 from arena.store.lock import sole_writer
 from arena.store.opening import is_filled
 from arena.store.reader import Reader
@@ -177,7 +177,7 @@ def _plays(league: Path, database: Path, name: str) -> bool:
 def level_of(season: Acting) -> Level:
     """The level of the sandbox in which a bot is tried: that of the season."""
     stored = season.results.season()
-    return choose(season_level(stored, season.results.path)).level
+    return choose(lowest_level(stored, season.results.path)).level
 
 
 def _show_policies(reader: Reader, name: str) -> None:

@@ -18,7 +18,7 @@ from arena.players.choosing import choose
 from arena.players.nursery import Nursery
 from arena.reports.cells import printable
 from arena.reports.widths import shortened
-from arena.season.platforms import level_of as season_level
+from arena.season.platforms import lowest_level
 from arena.season.promised import broken_promises, copied_changes_of_seed
 from arena.season.rerun import rerun
 from arena.store.facts import Season
@@ -66,12 +66,7 @@ def verify(source: Path, database: Path | None, count: int | None) -> None:
     else:
         note("There is no record to check.")
     if count:
-        excused: list[int] = []
-        again, wrong = _tell(_played_again(source, database, count, excused))
-        if wrong:
-            raise ArenaError(f"{wrong:,} of {_count(again, 'match', 'es')} came out otherwise")
-        but = f" but {len(excused):,} that a clock may have ended" if excused else ""
-        note(f"{_count(again, 'match', 'es')} played again, all came out the same{but}.")
+        _play_again(source, database, count)
 
 
 def _tell(verdicts: Iterator[Verdict]) -> tuple[int, int]:
@@ -81,34 +76,46 @@ def _tell(verdicts: Iterator[Verdict]) -> tuple[int, int]:
         checked += 1
         if error is not None:
             wrong += 1
-            print_result(shortened(f"line {number}: {printable(str(error))}", LONGEST) + "\n")
+            _print_wrong(number, error)
     return checked, wrong
+
+
+def _print_wrong(number: int, error: RecordError) -> None:
+    print_result(shortened(f"line {number}: {printable(str(error))}", LONGEST) + "\n")
 
 
 def _count(number: int, thing: str, plural: str = "s") -> str:
     return f"1 {thing}" if number == 1 else f"{number:,} {thing}{plural}"
 
 
-def _played_again(
-    league: Path, database: Path | None, count: int, excused: list[int]
-) -> Iterator[Verdict]:
-    """Matches played again; those are ``excused`` of which a clock may have made another end."""
+def _play_again(league: Path, database: Path | None, count: int) -> None:
+    """Play matches again, and tell which come out otherwise where no clock is an excuse."""
+    again = wrong = excused = 0
     with open_league(league, database) as reader:
         season = reader.season()
         seed = read_league(league).seed if season.seed is None else season.seed
         if seed is None:
             raise ArenaError(f"{league}: matches are played again from the league's seed only")
-        sandbox = choose(season_level(season, reader.path))
+        sandbox = choose(lowest_level(season, reader.path))
         note(f"sandbox: {sandbox.told()}")
         with Nursery(sandbox.level, season.plan.packages) as nursery:
             for match in rerun(reader, seed, count, nursery):
-                if match.error is not None and match.clock_limited:
-                    excused.append(match.number)
+                again += 1
+                if match.error is None:
+                    continue
+                if match.clock_limited:
+                    excused += 1
                     note(
                         f"match {match.number}: {match.error} (a bot ran into a clock, or could "
                         "not start: that proves nothing)"
                     )
-                yield match.number, None if match.clock_limited else match.error
+                else:
+                    wrong += 1
+                    _print_wrong(match.number, match.error)
+    if wrong:
+        raise ArenaError(f"{wrong:,} of {_count(again, 'match', 'es')} came out otherwise")
+    but = f" but {excused:,} that a clock may have ended" if excused else ""
+    note(f"{_count(again, 'match', 'es')} played again, all came out the same{but}.")
 
 
 def _of_file(path: Path) -> Iterator[Verdict]:

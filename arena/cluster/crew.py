@@ -7,7 +7,6 @@ from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from typing import TypeAlias
 
 from distributed import Client
 
@@ -33,9 +32,6 @@ REFUSED_S = 5
 
 MOST_FAILURES = 3
 """A worker that fails so many times in a row is refused."""
-
-
-Answers: TypeAlias = dict[str, object]
 
 
 class Hand:
@@ -124,7 +120,7 @@ class Crew:
             return
         # A task that it could not even load would be the end of a worker.
         answer = self._greeted(address)
-        if isinstance(answer, OSError | TimeoutError):
+        if isinstance(answer, OSError):  # a timeout is one
             self._silent[address] += 1
             if self._silent[address] == GREETINGS:
                 self.refuse(address, "it does not answer")
@@ -135,15 +131,17 @@ class Crew:
             self.hands[address] = Hand(address, executor)
 
     def _greeted(self, address: str) -> object:
-        """What a worker answers: an exception, also of others that stand for it, or None."""
+        """What a worker answers; the exception why it does not, None if it has gone."""
         try:
             return self._run(greet, workers=[address]).get(address)
         except TimeoutError as error:
             return error
 
-    def _run(self, function: Callable[..., object], *arguments: str, workers: list[str]) -> Answers:
+    def _run(
+        self, function: Callable[..., object], *arguments: str, workers: list[str]
+    ) -> dict[str, object]:
         """What workers answer, by address. Raises TimeoutError if they take too long."""
-        answers: Answers = self._client.sync(
+        answers: dict[str, object] = self._client.sync(
             self._client.run,
             function,
             *arguments,

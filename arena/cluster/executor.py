@@ -48,12 +48,11 @@ AWAKE_S = 10.0
 IN_FLIGHT = 2
 """Blocks that a worker has at a time: one that it plays, one for when that has ended."""
 
-
 SLACK_S = 60
 """For zygotes to start, and for what travels."""
 
 LATE_ANSWERS = 300
-"""Answers of a match that may each take as long as is allowed."""
+"""Answers of a match that may each take as long as is allowed; `make bench` plays one of 233."""
 
 
 def longest_s(order: BlockOrder) -> float:

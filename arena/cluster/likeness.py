@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import platform
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
 import arena
+from arena.players.files import BotFile, BotFiles
 from arena.sandbox.levels import Level, Sandbox
 
 
@@ -42,12 +42,15 @@ def likeness(sandbox: Sandbox) -> Likeness:
 
 @cache
 def _code() -> str:
+    """Hashed as bots' files are."""
     package = Path(arena.__file__).parent
-    digest = sha256()
-    for module in sorted(package.rglob("*.py")):
-        for part in (module.relative_to(package).as_posix().encode(), module.read_bytes()):
-            digest.update(len(part).to_bytes(8, "big") + part)
-    return digest.hexdigest()
+    return BotFiles(
+        "",
+        [
+            BotFile(module.relative_to(package).as_posix(), False, module.read_bytes())
+            for module in sorted(package.rglob("*.py"))
+        ],
+    ).version
 
 
 def differences(wanted: Likeness, found: Likeness) -> list[str]:

@@ -39,19 +39,12 @@ class Sample:
         """Raise RecordError for a match of the block that comes out otherwise here."""
         ordered = {match.fixture.key: match for match in order.matches}
         for match in block.finished:
-            faulted = self._faulted(match)
+            faulted = _faulted(match)
             if faulted <= self._seen or _by_clock(match.played) or not self._left:
                 continue
             self._left -= 1
             self._check(match.played.record, ordered[match.fixture.key], order)
             self._seen |= faulted  # not before: what has not held says nothing of a bot
-
-    def _faulted(self, match: FinishedMatch) -> set[str]:
-        return {
-            match.fixture.seats[fault.seat]
-            for fault in match.played.record.faults
-            if fault.fault is not FaultKind.WITHDRAWN
-        }
 
     def _check(self, told: MatchRecord, match: MatchOrder, order: BlockOrder) -> None:
         played = self._played(match, order)
@@ -75,6 +68,15 @@ class Sample:
             self.close()
             return None
         return None if _by_clock(finished.played) else finished.played.record
+
+
+def _faulted(match: FinishedMatch) -> set[str]:
+    """The labels of those who have failed by themselves."""
+    return {
+        match.fixture.seats[fault.seat]
+        for fault in match.played.record.faults
+        if fault.fault is not FaultKind.WITHDRAWN
+    }
 
 
 def _by_clock(played: PlayedMatch) -> bool:

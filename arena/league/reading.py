@@ -121,10 +121,12 @@ def read_committed(path: Path, *, secret: bool = True) -> Committed:
     return Committed(league.get("commitment"), seed)
 
 
-def read_deals(path: Path) -> int | None:
-    """How many deals a league file asks for; None if it does not say. LeagueError as above."""
-    deals: int | None = _right(path, league_file_text(path))["tables"].get("deals")
-    return deals
+def read_deals(path: Path) -> int:
+    """How many deals a league file asks for, whatever else is wrong. LeagueError if it does not."""
+    tables = _right(path, league_file_text(path))["tables"]
+    if "deals" not in tables:
+        raise LeagueError([f"{path}: it gives no number of deals (tables.deals)."])
+    return int(tables["deals"])
 
 
 def _right(path: Path, text: str) -> dict[str, Table]:

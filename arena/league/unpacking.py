@@ -33,7 +33,6 @@ EXTRAS = {"__MACOSX", ".DS_Store"}
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """The others can ask for as much memory as they like."""
 
-
 UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
 """What zipfile raises for one; the last for names that are no UTF-8."""
 
@@ -92,7 +91,7 @@ def _unpack(archive: Path, opened: zipfile.ZipFile, draft: Path) -> None:
         raise BotError(f"{archive}: a bot has at most {MAX_FILES:,} files")
     left = MAX_BYTES
     for member in members:
-        if member.filename.strip("./") == "" and member.is_dir():
+        if member.is_dir() and not PurePosixPath(member.filename).parts:
             continue  # the folder itself
         path = _path_within(archive, member)
         if path.parts[0] in EXTRAS or path.name in EXTRAS:

@@ -130,12 +130,13 @@ def play_block(order: BlockOrder, nursery: Nursery, stopped: Callable[[], bool])
             block.void.append(VoidMatch(match.fixture, sorted(silent)))
         else:
             block.finished.append(FinishedMatch(match.fixture, played))
-    for entry, version in {
-        (sitting.entry, sitting.entrant.version)
+    versions = {
+        sitting.entry: sitting.entrant.version
         for match in order.matches
         for sitting in match.sittings
         if sitting.entry is not None
-    }:
+    }
+    for entry, version in versions.items():
         nursery.check_files(Path(entry), version)
     return block
 

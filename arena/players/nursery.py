@@ -208,9 +208,11 @@ class Nursery:
 
         Without a sandbox bots may write there, and nothing is said of it.
         """
+        if self.level is Level.NONE:
+            return
         snapshot = entry.parent
         found = traces(snapshot)
-        if self.level is Level.NONE or self._traces.get(snapshot) == found:
+        if self._traces.get(snapshot) == found:
             return
         try:
             kept_files(snapshot.parent, version)

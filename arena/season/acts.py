@@ -157,9 +157,7 @@ def remark_of(act: str, policy: Policy, reason: str = "") -> str:
     return "" if policy == "void" else "withdrawn"
 
 
-def withdrawn(
-    reader: Reader, plan: Plan, name: str, policy: Policy, remark: str = ""
-) -> list[Entrant]:
+def withdrawn(reader: Reader, plan: Plan, name: str, policy: Policy, remark: str) -> list[Entrant]:
     """The entrants after a bot was withdrawn; it meets nobody who comes later, unless forfeited."""
     left = None if policy == "forfeit" else next_wave(reader, plan)
     entrant = _latest(plan, name)

@@ -15,7 +15,7 @@ from arena.plan import Plan, changes
 from arena.players.files import forget_drafts
 from arena.sandbox.levels import Level, Sandbox
 from arena.season.noting import noted
-from arena.season.platforms import level_of, new_versions, this_platform
+from arena.season.platforms import lowest_level, moves, new_versions, this_platform
 from arena.season.promised import broken_promises, changes_of_seed
 from arena.season.rating import rebuilt
 from arena.season.registration import Registration, register, snapshots_path
@@ -121,7 +121,7 @@ def _go_on(
 ) -> tuple[Season, dict[str, Path]]:
     """The season as it goes on, and each label's file."""
     season = results.season()
-    stored = level_of(season, results.path)
+    stored = lowest_level(season, results.path)
     _refuse_lower(results.path, stored, sandbox, may_lower=may_lower)
     platform = this_platform(sandbox.level)
     versions = new_versions(season, platform)
@@ -142,9 +142,9 @@ def _go_on(
         sandbox=sandbox.level if sandbox.level.is_below(stored) else stored,
         repeatable=season.repeatable and sandbox.repeatable,
     )
-    results.play_on(platform)
+    results.play_on(platform)  # first: a season never names a platform that is not stored
     if season != now:
-        acts = [noted("run", detail=change) for change in _moves(season, now)]
+        acts = [noted("run", detail=change) for change in moves(season, now)]
         # More deals of an earlier wave come before what has been rated of a later one.
         ratings = rebuilt(results, now.plan, seed_of(league, now))
         results.change_season(now, known_paths(league, results, now.plan), acts, ratings)
@@ -180,19 +180,6 @@ def _refuse_lower(database: Path, stored: Level, sandbox: Sandbox, *, may_lower:
             f"would be {sandbox.level} only. Go on where {stored} can be had (`arena "
             f"doctor` tells why not here), or lower it with --sandbox {sandbox.level}."
         )
-
-
-def _moves(before: Season, now: Season) -> list[str]:
-    """What a season is played on otherwise than so far, in words."""
-    return [
-        f"{name} was {was}, is {version}"
-        for name, was, version in (
-            ("arena", before.arena, now.arena),
-            ("Python", before.python, now.python),
-            ("the sandbox", before.sandbox, now.sandbox),
-        )
-        if was != version
-    ]
 
 
 def given_paths(league: League, plan: Plan) -> dict[str, str]:

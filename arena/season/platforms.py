@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from pathlib import Path
 
 import arena
@@ -22,7 +23,7 @@ def this_platform(level: Level) -> Platform:
     )
 
 
-def level_of(season: Season, database: Path) -> Level:
+def lowest_level(season: Season, database: Path) -> Level:
     """The lowest level that a season was played on; StoreError for one that does not exist."""
     try:
         return Level(season.sandbox)
@@ -32,16 +33,37 @@ def level_of(season: Season, database: Path) -> Level:
         ) from error
 
 
+MOVE = re.compile("(arena|Python|the sandbox) was (.+), is (.+)")
+"""A sentence of ``moves``: what has changed, from what, to what."""
+
+
+def moves(before: Season, now: Season) -> list[str]:
+    """What a season is played on otherwise than so far, a sentence each."""
+    return [
+        _moved(what, was, is_now)
+        for what, was, is_now in (
+            ("arena", before.arena, now.arena),
+            ("Python", before.python, now.python),
+            ("the sandbox", before.sandbox, now.sandbox),
+        )
+        if was != is_now
+    ]
+
+
 def new_versions(season: Season, now: Platform) -> list[str]:
     """What the season is played on by another version now, in words; patches are no news."""
     return [
-        f"{name} was {was}, is {version}"
-        for name, was, version in (
+        _moved(what, was, is_now)
+        for what, was, is_now in (
             ("arena", season.arena, now.arena),
             ("Python", season.python, now.python),
         )
-        if _series(was) != _series(version)
+        if _series(was) != _series(is_now)
     ]
+
+
+def _moved(what: str, was: str, is_now: str) -> str:
+    return f"{what} was {was}, is {is_now}"
 
 
 def _series(version: str) -> list[str]:

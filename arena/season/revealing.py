@@ -51,14 +51,15 @@ def reveal(league: Path, results: Writer, *, unfinished: bool = False) -> Reveal
     if season.seed is not None:
         return Revealed(season.seed, season.commitment, before=True)
     seed = _committed_seed(league, results.path, season)
-    if undone := _undone(league, results.path, season.plan):
+    if not unfinished and (undone := _undone(league, results.path, season.plan)):
         listed = "\n".join(f"  {change}" for change in undone)
-        if not unfinished:
-            raise StoreError(
-                f"{league}: nobody can change the season after its seed is revealed, and before:\n"
-                f"{listed}\nDo that, or --unfinished reveals the seed nevertheless"
-            )
-    plan = msgspec.structs.replace(season.plan, deals=_deals(league, season.plan))
+        raise StoreError(
+            f"{league}: nobody can change the season after its seed is revealed, and before:\n"
+            f"{listed}\nDo that, or --unfinished reveals the seed nevertheless"
+        )
+    # The league file may have added some since the last run.
+    deals = max(season.plan.deals, read_deals(league))
+    plan = msgspec.structs.replace(season.plan, deals=deals)
     left = left_to_play(plan, seed, results.results())
     if left.matches and not unfinished:
         raise StoreError(
@@ -77,11 +78,6 @@ def _undone(league: Path, database: Path, plan: Plan) -> list[str]:
     except (LeagueError, BotError):
         return []
     return changed
-
-
-def _deals(league: Path, plan: Plan) -> int:
-    """How many deals are to be played: the league file may have added some since the last run."""
-    return max(plan.deals, read_deals(league) or 0)
 
 
 def _committed_seed(league: Path, database: Path, season: Season) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 
 from arena.plan import FixtureKey
-from arena.store.facts import Platform
 from arena.store.league_schema import LEAGUE
 from arena.store.logs import LOGS, MAKER
 from arena.store.opening import is_filled, open_for_reading
@@ -38,10 +37,6 @@ FROM seats LEFT JOIN bots ON bots.id = bot_id WHERE match_id = :match_id ORDER B
 """
 NAMES = """
 SELECT league, game FROM season
-"""
-USED_PLATFORMS = """
-SELECT arena, python, c_library, processor, sandbox FROM platforms
-WHERE id IN (SELECT platform_id FROM matches) ORDER BY id
 """
 LAST_ACT = """
 SELECT coalesce(max(id), 0) FROM acts
@@ -157,12 +152,6 @@ class Inspector(Reader):
         """The league's name and game as the row of the season shows them."""
         ((league, game),) = self._rows(NAMES)
         return league, game
-
-    def used_platforms(self) -> list[Platform]:
-        """On what the matches that are stored were played, oldest first."""
-        names = Platform.__struct_fields__
-        rows = self._rows(USED_PLATFORMS)
-        return [Platform(**dict(zip(names, row, strict=True))) for row in rows]
 
     def last_act(self) -> int:
         """The number of the last entry of the organiser's log; 0 if there is none."""

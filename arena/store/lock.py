@@ -60,16 +60,20 @@ def _lock(descriptor: int, path: Path, database: Path) -> None:
         raise StoreError(f"{path}: it cannot be locked: {error.strerror}") from error
 
 
-def _refuse_if_lost(descriptor: int, path: Path, database: Path) -> None:
+def is_still(path: Path, opened: os.stat_result) -> bool:
+    """Whether a path leads to the file that was opened, and not to another one or to none."""
     try:
-        if os.path.samestat(os.fstat(descriptor), path.lstat()):
-            return
-    except OSError:  # it is gone
-        pass
-    raise StoreError(
-        f"{path}: this lock was removed while {database} was written, and others may write that "
-        "too by now; nothing more was stored. Run the same command again"
-    )
+        return os.path.samestat(opened, path.stat())
+    except OSError:
+        return False
+
+
+def _refuse_if_lost(descriptor: int, path: Path, database: Path) -> None:
+    if not is_still(path, os.fstat(descriptor)):
+        raise StoreError(
+            f"{path}: this lock was removed while {database} was written, and others may write "
+            "that too by now; nothing more was stored. Run the same command again"
+        )
 
 
 def _note() -> str:

@@ -18,7 +18,8 @@ JOIN bots ON bots.id = bot_id JOIN matches ON matches.id = match_id
 WHERE fault = 'withdrawn'
 """
 PLATFORMS = """
-SELECT arena, python, c_library, processor, sandbox FROM platforms ORDER BY id
+SELECT arena, python, c_library, processor, sandbox FROM platforms
+WHERE NOT :used OR id IN (SELECT platform_id FROM matches) ORDER BY id
 """
 ACTS = """
 SELECT at, who, act, bot, detail, reason FROM acts ORDER BY id

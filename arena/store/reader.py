@@ -116,10 +116,11 @@ class Reader:
         """Line-up, deal and label, for every withdrawn bot for which the caretaker has played."""
         return set(self._rows(ABSENCES))
 
-    def platforms(self) -> list[Platform]:
-        """What matches have been played on, oldest first."""
+    def platforms(self, *, used: bool = False) -> list[Platform]:
+        """What the season has gone on on, oldest first; or only what stored matches are of."""
         names = Platform.__struct_fields__
-        return [Platform(**dict(zip(names, row, strict=True))) for row in self._rows(PLATFORMS)]
+        rows = self._rows(PLATFORMS, used=used)
+        return [Platform(**dict(zip(names, row, strict=True))) for row in rows]
 
     def acts(self) -> Iterator[Act]:
         """The organiser's log, oldest first."""

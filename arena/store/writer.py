@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -15,13 +14,8 @@ from arena.plan import Entrant, Fixture, Plan
 from arena.records import Fault, MatchRecord, write_record
 from arena.store.facts import Act, Platform, Ratings, Season
 from arena.store.league_schema import LEAGUE
-from arena.store.lock import sole_writer
-from arena.store.opening import (
-    open_for_writing,
-    put_away,
-    refuse_for_writing,
-    transaction,
-)
+from arena.store.lock import is_still, sole_writer
+from arena.store.opening import open_for_writing, put_away, refuse_for_writing, transaction
 from arena.store.reader import Reader, made_by
 from arena.store.refusals import refuse_unreadable
 
@@ -129,17 +123,6 @@ def _opened(path: Path, maker: str, fill: Callable[[sqlite3.Connection], None] |
         return Writer(path, connection, refuse_if_lost, stack.pop_all())
 
 
-def _refuse_if_moved(path: Path, opened: os.stat_result) -> None:
-    """Raise StoreError if a database has another file than was opened: SQLite would not tell."""
-    with suppress(OSError):  # of one that is gone
-        if os.path.samestat(opened, path.stat()):
-            return
-    raise StoreError(
-        f"{path}: it was moved, removed or replaced while it was written; nothing more was stored. "
-        "Put it back, with the files beside it, and run the same command again"
-    )
-
-
 class Writer(Reader):
     """Reads and writes a league's database. To be closed after use; until then no other may."""
 
@@ -165,7 +148,12 @@ class Writer(Reader):
         """All that is written within, or nothing; by nobody who is not alone."""
         with transaction(self._connection, self.path):
             self._refuse_if_lost()
-            _refuse_if_moved(self.path, self._opened)
+            if not is_still(self.path, self._opened):  # which SQLite would not tell
+                raise StoreError(
+                    f"{self.path}: it was moved, removed or replaced while it was written; nothing "
+                    "more was stored. Put it back, with the files beside it, and run the same "
+                    "command again"
+                )
             yield
 
     def change_season(

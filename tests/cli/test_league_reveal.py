@@ -302,6 +302,14 @@ def test_deals_that_the_league_file_has_added_are_left_to_play(secret: Path) -> 
     assert stored_seed(secret) is None
 
 
+def test_deals_that_are_no_number_are_not_passed_over(secret: Path) -> None:
+    secret.write_text(secret.read_text().replace("deals = 2", 'deals = "x"'))
+    done = called("league", "reveal", secret)
+    assert 1 == done.returncode
+    assert "it gives no number of deals (tables.deals)" in done.stderr
+    assert stored_seed(secret) is None
+
+
 @pytest.mark.parametrize("change", ["new", "changed"])
 def test_bots_that_the_season_has_not_taken_in_come_first(tmp_path: Path, change: str) -> None:
     """Nobody comes or changes after a seed is revealed."""

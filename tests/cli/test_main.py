@@ -18,7 +18,8 @@ from arena.cli.lazy import LazyGroup
 from arena.cli.main import program
 from arena.errors import ArenaError, LeagueError
 from tests.cli.leagues import make_league
-from tests.cli.running import ROOT, arena, command, environment
+from tests.cli.running import ROOT, arena, called, command, environment
+from tests.season.making import write_league
 
 
 def every_command() -> Iterator[tuple[str, click.Command, click.Context]]:
@@ -181,6 +182,18 @@ def test_a_reader_that_stops_early_is_no_mishap(league: Path) -> None:
         records, shell=True, cwd=ROOT, env=environment(), capture_output=True, check=True
     )
     assert (len(done.stdout), done.stderr) == (10, b"")
+
+
+@pytest.mark.parametrize("words", [["plan"], ["run"], ["league", "add"]], ids=" ".join)
+def test_what_the_file_system_refuses_is_said_in_a_sentence(
+    tmp_path: Path, words: list[str]
+) -> None:
+    league = write_league(tmp_path)
+    too_long = tmp_path / f"{'x' * 300}.db"
+    more = ["greedy"] if "add" in words else []
+    done = called(*words, league, *more, "--db", too_long)
+    assert done.returncode == 1
+    assert done.stderr == f"Error: {too_long}: File name too long.\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from arena.match.referee import Table, play
 from arena.players.player import Failure, PlayerLog, failure
 from arena.records import FaultKind, SeatRecord
 from tests.cli.leagues import SEED, RandomPlayer, make_plan
+from tests.cli.running import ROOT
 
 PLAN = make_plan(["ant", "bee", "cow"])
 (BLOCK, *_) = FORMATS[PLAN.format.kind].blocks(PLAN, SEED, {})
@@ -208,6 +210,31 @@ SPOILT: dict[str, tuple[str, Callable[[], PlayedBlock], BlockOrder]] = {
         ORDER,
     ),
 }
+
+
+def rules() -> Iterator[str]:
+    """What a record says where a rule of a game forbids an action, for each rule that does."""
+    for source in (ROOT / "arena/games").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text())):
+            match node:
+                case ast.Call(
+                    func=ast.Name("ActionError"),
+                    args=[ast.Constant(str(reason)), ast.Constant(str(rule))],
+                ):
+                    yield f"{reason} ({ORDER.game} §{rule})"
+
+
+def test_every_rule_is_told_as_the_coordinator_allows() -> None:
+    told = [*rules()]
+    for sentence in told:
+        check_block(detail(ILLEGAL, sentence), ORDER, halted=False)
+    calls = [
+        line
+        for source in (ROOT / "arena/games").rglob("*.py")
+        for line in source.read_text().splitlines()
+        if "raise ActionError(" in line
+    ]
+    assert len(told) == len(calls) > 20
 
 
 @pytest.mark.parametrize(("sentence", "block", "order"), SPOILT.values(), ids=SPOILT)
