@@ -25,6 +25,8 @@ from tests.season.test_signals import arena, finished, results
 DEALS = 3
 HELD_S = 0.5
 TABLES = ("season", "bots", "matches", "seats", "records", "ratings")
+RESULTS = "SELECT * FROM results"
+LOGS = "SELECT bot, sum(bytes) FROM logs GROUP BY bot"
 VIEWS = ("schedule", "results", "faults", "leaderboard")
 
 
@@ -51,19 +53,34 @@ def read_records(folder: Path) -> None:
     assert all(json.loads(line) for line in told(folder, "export", "records").splitlines())
 
 
-def read_for_long(folder: Path) -> None:
-    """A program that takes its time over what it sees, which stays as it is."""
-    with closing(sqlite3.connect(folder / "league.db", timeout=0, isolation_level=None)) as plain:
-        plain.execute("BEGIN")
-        before = plain.execute("SELECT * FROM results").fetchall()
-        time.sleep(HELD_S)
-        assert before == plain.execute("SELECT * FROM results").fetchall()
-        plain.execute("COMMIT")
+def read_anew(folder: Path) -> None:
+    """A program that opens the database for one question, and waits as sqlite3 does of itself.
+
+    SQLite has whoever opens or closes a file keep out others that do so at that moment, even when
+    nobody writes; so this is the one that has to wait.
+    """
+    with closing(sqlite3.connect(folder / "league.db")) as plain:
+        plain.execute(RESULTS).fetchall()
 
 
-def read_logs(folder: Path) -> None:
-    with closing(sqlite3.connect(folder / "league-logs.db", timeout=0)) as plain:
-        plain.execute("SELECT bot, sum(bytes) FROM logs GROUP BY bot").fetchall()
+@contextmanager
+def staying(database: Path, question: str) -> Iterator[Callable[[Path], None]]:
+    """A program with the database open that takes its time over what it sees, which stays as it is.
+
+    It never waits for anybody.
+    """
+    with closing(sqlite3.connect(database, isolation_level=None, check_same_thread=False)) as plain:
+        plain.execute(question).fetchall()
+        plain.execute("PRAGMA busy_timeout = 0")
+
+        def read(_: Path) -> None:
+            plain.execute("BEGIN")
+            before = plain.execute(question).fetchall()
+            time.sleep(HELD_S)
+            assert before == plain.execute(question).fetchall()
+            plain.execute("COMMIT")
+
+        yield read
 
 
 @contextmanager
@@ -130,16 +147,23 @@ def again_and_again(
             thread.join()
 
 
-@pytest.mark.timeout(300)  # seven readers at once leave a run little of the processor
+@pytest.mark.timeout(300)  # eight readers at once leave a run little of the processor
 def test_everybody_reads_while_a_run_writes(tmp_path: Path, undisturbed: list[str]) -> None:
     write_league(tmp_path, deals=DEALS)
     finished(tmp_path, "run", "league.toml", "--matches", "3")
-    with datasette(tmp_path) as read_tables:
+    league, logs = tmp_path / "league.db", tmp_path / "league-logs.db"
+    with (
+        datasette(tmp_path) as read_tables,
+        staying(league, RESULTS) as read_for_long,
+        staying(league, RESULTS) as read_as_well,
+        staying(logs, LOGS) as read_logs,
+    ):
         readers = {
             "leaderboard": read_leaderboard,
             "export": read_records,
+            "one who comes and goes": read_anew,
             "one who takes time": read_for_long,
-            "another": read_for_long,
+            "another": read_as_well,
             "one of the logs": read_logs,
             "datasette": read_tables,
         }
