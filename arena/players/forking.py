@@ -64,7 +64,9 @@ def serve(
     recv = prepared("recvfrom", control, look.address, 1, socket.MSG_PEEK)
     wait = prepared("wait4", -1, report.address + _STATUS_AT, 0, report.address + _USAGE_AT)
     send = prepared("sendto", control, report.address, _END_REPORT_BYTES)
+    unconfined = Memory(UNCONFINED)
     say_here = prepared("sendto", control, here.address, len(HERE))
+    say_unconfined = prepared("sendto", control, unconfined.address, len(UNCONFINED))
     wait_for_request = prepared("ppoll", requests.address, 1)
     datagram = Datagram(control)
     take, byte, brought = datagram.take, datagram.byte, datagram.brought
@@ -92,8 +94,9 @@ def serve(
                 make(*wait_for_request)
                 if brought.endswith(descriptors):
                     deeds[byte[0]]()
-            finally:
-                end(UNCONFINED)
+            finally:  # after a bot, the socket is closed, and nobody hears this
+                make(*say_unconfined)
+                end(1)
         in_parent()
         make(*wait)
         make(*send)

@@ -20,6 +20,7 @@ from arena.players.files import Traces, kept_files, traces
 from arena.players.forking import HERE, End, read_end_report
 from arena.players.ordering import orders_for
 from arena.players.zygote import FAILED, READY, Orders, Task
+from arena.sandbox.confinement import UNCONFINED
 from arena.sandbox.levels import Level
 from arena.sandbox.lifeline import stop_signals_blocked
 from arena.sandbox.limits import ENVIRONMENT, usual_stack
@@ -119,9 +120,11 @@ class Zygote:
         return pid
 
     def end(self) -> End:
-        """Wait for the child's end."""
+        """Wait for the child's end. Raises PlatformError for one that has run nothing of a bot."""
         while self._end is None:
             message, _ = self._receive()
+            if message == UNCONFINED:
+                raise PlatformError("a bot's process could not be confined; it ran nothing")
             self._end = read_end_report(message)
         return self._end
 

@@ -12,12 +12,10 @@ from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
 
-from arena.errors import PlatformError
 from arena.players.child import OUT_OF_MEMORY
 from arena.players.nursery import Zygote
 from arena.players.output import CHUNK, OutputLog
 from arena.players.zygote import Task
-from arena.sandbox.confinement import UNCONFINED
 
 END_WAIT_S = 0.1
 """How long to wait for the end of a process whose output has ended (protocol §1.2)."""
@@ -217,8 +215,6 @@ class BotProcess:
             return Trouble.CLOSED
         end = self._zygote.end()
         self._used = end.processor_s
-        if end.status == UNCONFINED:
-            raise PlatformError("a bot's process could not be confined; it ran nothing")
         if end.status == OUT_OF_MEMORY:
             return Trouble.OUT_OF_MEMORY
         if end.status == -signal.SIGSYS:

@@ -7,8 +7,9 @@ bot's text, and has one child at a time.
 Its worker sends datagrams: first the ``Orders``, then one for each child, a byte that says what
 the child is to do (``Task``), with four descriptors: the child's requests, replies, log, and an
 empty input. The child takes that datagram itself and answers ``HERE``; from the credentials that
-the kernel adds the worker knows its process number. When it has ended, the zygote sends an end
-report. A zygote that cannot begin sends ``FAILED`` with the reason instead of ``READY``.
+the kernel adds the worker knows its process number. If it cannot be confined, it says
+``UNCONFINED``. When it has ended, the zygote sends an end report. A zygote that cannot begin sends
+``FAILED`` with the reason instead of ``READY``.
 """
 
 from __future__ import annotations
@@ -123,6 +124,7 @@ def _prepare(orders: Orders, import_paths: list[str]) -> tuple[Confinement, OwnM
         vars(preloaded.main_thread())["_native_id"] = 0  # as a child is told; ours differs
     confinement = Confinement(
         zygote=os.getpid(),
+        control=CONTROL,
         descriptors=child.PROGRAMS_DESCRIPTORS if is_program else child.DESCRIPTORS,
         first_closed=child.REQUESTS if is_program else child.LOG,
         processor_s=orders.processor_s,

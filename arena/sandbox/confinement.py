@@ -8,6 +8,7 @@ import resource
 import signal
 import struct
 from collections.abc import Sequence
+from typing import NoReturn
 
 from arena.sandbox.filtering import program_of
 from arena.sandbox.kernel import call
@@ -15,8 +16,11 @@ from arena.sandbox.lifeline import PR_SET_PDEATHSIG
 from arena.sandbox.prepared import Memory, make, prepared
 from arena.sandbox.rules import OWN_PID
 
-UNCONFINED = 73
-"""Exit status of a child that could not put it on. It has run nothing of the bot."""
+UNCONFINED = b"U"
+"""What a child sends that could not put it on: it has run nothing of the bot.
+
+It goes where no bot can send anything, since a bot may end by any exit status and any signal.
+"""
 
 _SET_SIGNAL_MASK, _SIGNAL_SET_BYTES = int(signal.SIG_SETMASK), 8
 _SET_MODE_FILTER = 1
@@ -30,6 +34,7 @@ _ALL_ABOVE = 0xFFFFFFFF
 class Confinement:
     """The steps of a child, in order.
 
+    ``control`` is the zygote's socket, by which a child tells that it is unconfined.
     ``descriptors`` are pairs: this one shall be found at that number. From ``first_closed`` on
     none is left. ``ruleset`` and ``filter`` are None on levels that have none.
     """
@@ -38,6 +43,7 @@ class Confinement:
         self,
         *,
         zygote: int,
+        control: int,
         descriptors: Sequence[tuple[int, int]],
         first_closed: int,
         processor_s: int,
@@ -47,7 +53,8 @@ class Confinement:
         self.zygote = zygote
         nothing_blocked = Memory(bytes(_SIGNAL_SET_BYTES))
         limit = Memory(struct.pack("=QQ", processor_s, processor_s))
-        self._kept = [nothing_blocked, limit]  # while there is a step that names their address
+        told = Memory(UNCONFINED)
+        self._kept = [nothing_blocked, limit, told]  # while a step names their address
         self._own_pid = prepared("getpid")
         self._parent = prepared("getppid")
         self._thread_number = _thread_number()
@@ -61,7 +68,12 @@ class Confinement:
         ]
         if ruleset is not None:
             self._steps.append(prepared("landlock_restrict_self", ruleset, 0))
-        self._steps.append(prepared("close_range", first_closed, _ALL_ABOVE, 0))
+        self._steps += [
+            prepared("close_range", first_closed, control - 1, 0),
+            prepared("close_range", control + 1, _ALL_ABOVE, 0),
+        ]
+        self._say_unconfined = prepared("sendto", control, told.address, len(UNCONFINED))
+        self._let_go = prepared("close", control)
         self._last = self._own_pid  # a step that changes nothing
         self._own_pid_at: list[int] = []
         if filter is not None:
@@ -80,10 +92,15 @@ class Confinement:
         self._thread_number.value = _SAME_FOR_ALL
         for step in self._steps:
             if make(*step) < 0:
-                os._exit(UNCONFINED)
+                self._give_up()
         # The parent may have gone before its death was asked to be told.
         if make(*self._parent) != self.zygote or make(*self._last) < 0:
-            os._exit(UNCONFINED)
+            self._give_up()
+        make(*self._let_go)
+
+    def _give_up(self) -> NoReturn:
+        make(*self._say_unconfined)
+        os._exit(1)
 
 
 def _thread_number() -> ctypes.c_int:
