@@ -47,6 +47,8 @@ class Trace(NamedTuple):
 class _Noting:
     """Plays as a bot does, and notes what it is asked."""
 
+    starts_last = False
+
     def __init__(self, bot: Player, seat: int, noted: list[Asked]) -> None:
         self._seat = seat
         self._noted = noted
@@ -64,6 +66,8 @@ class _Noting:
 
 class AtOnce:
     """Answers what it was given, without looking at the questions."""
+
+    starts_last = False
 
     def __init__(self, answers: Sequence[str]) -> None:
         self._answers = iter(answers)

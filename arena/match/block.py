@@ -13,6 +13,7 @@ from arena.games.catalogue import GAMES
 from arena.match.referee import PlayedMatch, Table, play
 from arena.plan import Block, Entrant, Fixture, Limits, Plan
 from arena.players.absent import AbsentPlayer
+from arena.players.company import Company
 from arena.players.nursery import Nursery
 from arena.players.player import Player
 from arena.players.sandboxed import SandboxedPlayer
@@ -153,21 +154,22 @@ def _play(order: BlockOrder, match: MatchOrder, nursery: Nursery) -> PlayedMatch
         sitting.entrant.name if order.reveal_names else f"seat {seat}"
         for seat, sitting in enumerate(match.sittings)
     ]
-    players = [
-        _player(order, sitting, seat, names, nursery) for seat, sitting in enumerate(match.sittings)
-    ]
+    company = Company()
+    players = []
+    for seat, sitting in enumerate(match.sittings):
+        message = start_message(
+            order.game, order.deck, order.limits, seat=seat, seed=sitting.seed, names=names
+        )
+        players.append(_player(sitting, message, order.limits, nursery, company))
     return play(GAMES[order.game], table, players)
 
 
 def _player(
-    order: BlockOrder, sitting: Sitting, seat: int, names: list[str], nursery: Nursery
+    sitting: Sitting, message: Match, limits: Limits, nursery: Nursery, company: Company
 ) -> Player:
     if sitting.entry is None:
-        return AbsentPlayer(order.limits)
-    message = start_message(
-        order.game, order.deck, order.limits, seat=seat, seed=sitting.seed, names=names
-    )
-    return SandboxedPlayer(nursery, Path(sitting.entry), message, order.limits)
+        return AbsentPlayer(limits)
+    return SandboxedPlayer(nursery, Path(sitting.entry), message, limits, company)
 
 
 def start_message(

@@ -66,7 +66,8 @@ class _Match:
         self.faults: list[Fault] = []
 
     def play(self) -> MatchRecord:
-        for number, player in enumerate(self.players):
+        starting = sorted(enumerate(self.players), key=lambda seated: seated[1].starts_last)
+        for number, player in starting:
             if failed := player.start():
                 self.failures[number] = failed
         game, state = self.game, self.state

@@ -14,6 +14,8 @@ from arena.records import FaultKind
 class AbsentPlayer:
     """Forfeits the match from its start."""
 
+    starts_last = False
+
     def __init__(self, limits: Limits) -> None:
         self._failure = failure(FaultKind.WITHDRAWN, limits)
 

@@ -23,6 +23,8 @@ class InProcessPlayer:
     Its faults are those that a call can show; clocks and memory are not watched.
     """
 
+    starts_last = False
+
     def __init__(self, entry: Path, match: Match, limits: Limits) -> None:
         self._entry = entry
         self._match = match

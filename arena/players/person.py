@@ -23,6 +23,8 @@ Ask = Callable[[str], str]
 class PersonPlayer:
     """A seat played by whoever answers ``ask``; a slip is explained and asked again."""
 
+    starts_last = False
+
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
 

@@ -40,6 +40,9 @@ class PlayerLog(msgspec.Struct, frozen=True):
 class Player(Protocol):
     """A seat of one match. A bot's misbehaviour comes back as a Failure, never as an exception."""
 
+    starts_last: bool
+    """Whether the others are to be ready before it begins: it may take the processor from them."""
+
     def start(self) -> Failure | None:
         """Wait until the bot is ready."""
 

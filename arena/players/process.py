@@ -8,6 +8,7 @@ import select
 import signal
 import termios
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
@@ -114,14 +115,22 @@ class BotProcess:
                 return self._how_it_ended()
         return None
 
-    def receive(self, deadline: float, processor_limit: float, most: int) -> bytes | Trouble:
+    def receive(
+        self,
+        deadline: float,
+        processor_limit: float,
+        most: int,
+        when_slow: Callable[[], None] = lambda: None,
+    ) -> bytes | Trouble:
         """The next line of at most ``most`` bytes, without its newline.
 
         Waits until the deadline or until the process has used the processor time. What it has
-        used before is what ``processor_time`` last told.
+        used before is what ``processor_time`` last told. ``when_slow`` is called when it had the
+        time to use all of it, and has not.
         """
         # A bot on the same core has often answered before the write has returned.
         ended = not self._read_replies()
+        slow_at = time.monotonic() + processor_limit - self._used
         while True:
             end = self._buffer.find(b"\n")
             if end > most or (end < 0 and len(self._buffer) > most):
@@ -133,11 +142,15 @@ class BotProcess:
                 return Trouble.FLOOD
             if ended:
                 return self._how_it_ended()
-            left, wall_left = processor_limit - self._used, deadline - time.monotonic()
+            now = time.monotonic()
+            left, wall_left = processor_limit - self._used, deadline - now
             if left <= 0:
                 return Trouble.PROCESSOR_TIME
             if wall_left <= 0:
                 return Trouble.SILENT
+            if now >= slow_at:
+                when_slow()
+                slow_at = deadline
             ended = self._wait(min(left + 0.001, wall_left))
             if b"\n" not in self._buffer:
                 self.processor_time()
@@ -146,6 +159,14 @@ class BotProcess:
         """Wait for the end of the process; whether it came."""
         return bool(select.select([self._end], [], [], wait_s)[0])
 
+    def stop(self) -> None:
+        """Let none of its threads run any more."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let them run again."""
+        self._signal(signal.SIGCONT)
+
     def send_no_more(self) -> None:
         """Have it find the end of its requests."""
         os.close(self._requests)
@@ -153,8 +174,7 @@ class BotProcess:
 
     def close(self) -> None:
         """Kill it and keep its last output. The zygote sees to the rest."""
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._end, signal.SIGKILL)
+        self._signal(signal.SIGKILL)
         self._zygote.is_free = True
         while not self.log.flooded and select.select([self._output], [], [], 0)[0]:
             if not self.log.drain(self._output):
@@ -169,6 +189,10 @@ class BotProcess:
         if status < 0:
             return f"killed by signal {-status} ({signal.strsignal(-status)})"
         return f"with exit status {status}"
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._end, number)
 
     def _wait(self, seconds: float) -> bool:
         """Take what comes first; whether there will be no more answers."""

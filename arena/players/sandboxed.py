@@ -11,6 +11,7 @@ import msgspec
 
 from arena.bot.messages import MAX_ANSWER_BYTES, Answer, Decide, End, Match, Ready
 from arena.plan import Limits
+from arena.players.company import Company
 from arena.players.nursery import Nursery
 from arena.players.player import Failure, PlayerLog, failure, stall_ms
 from arena.players.process import BotProcess, Trouble
@@ -31,12 +32,22 @@ LOOK_AGAIN_S = 0.001
 class SandboxedPlayer:
     """A seat played by a bot's file, or its program, in a fresh confined process.
 
-    The bot begins to load at once, side by side with others; ``start`` waits for it. Raises
+    A Python bot begins to load at once, side by side with others; ``start`` waits for it. Raises
     PlatformError where the zygote fails: then no bot is to blame.
     """
 
-    def __init__(self, nursery: Nursery, entry: Path, match: Match, limits: Limits) -> None:
-        """``entry`` is the bot's Python file, or its ``bot.toml``, in its snapshot."""
+    def __init__(
+        self,
+        nursery: Nursery,
+        entry: Path,
+        match: Match,
+        limits: Limits,
+        company: Company | None = None,
+    ) -> None:
+        """``entry`` is the bot's Python file, or its ``bot.toml``, in its snapshot.
+
+        ``company`` are the programs at its table.
+        """
         orders = nursery.orders(entry, limits)
         self.readiness: Ready | None = None
         """What the process of a Python bot said when it had loaded the bot, or failed to."""
@@ -45,22 +56,35 @@ class SandboxedPlayer:
         self._match_s = limits.match_ms / 1000
         self._stall_s = stall_ms(limits) / 1000
         self._memory = limits.memory_mb << 20
-        self._is_program = bool(orders.command)
+        self._is_program = self.starts_last = bool(orders.command)
         self._may_have_threads = self._is_program or orders.level is Level.NONE
         self._ready_at = 0.0
         self._match_until = 0.0
         """What its clock of processor time may show, from its start on."""
         self._question = 0
         self._told_result = False
-        self._deadline = time.monotonic() + limits.startup_ms / 1000
+        self._match = _encode(match) + b"\n"
         self._process = BotProcess(nursery.zygote(entry, limits), orders.processor_s, limits.log_kb)
-        self._untold = self._process.send(_encode(match) + b"\n", self._deadline)
+        self._company = company or Company()
+        if self._is_program:
+            self._company.join(self._process)
+        self._untold: Trouble | None = None
+        self._deadline = 0.0
+        if not self._is_program:
+            self._tell_match()
 
     def start(self) -> Failure | None:
-        """Wait until the bot has been loaded and made; everything wrong here is ``startup``."""
+        """Wait until the bot has been loaded and made; everything wrong here is ``startup``.
+
+        A program begins only now, and those that have begun stand still until it is ready.
+        """
+        if self._is_program:
+            self._company.stop_others(self._process)
+            self._tell_match()
         trouble = self._untold or (
             self._await_reading() if self._is_program else self._await_readiness()
         )
+        self._company.go_on()
         if trouble is None:
             self._ready_at = self._process.processor_time()
             self._match_until = self._ready_at + self._match_s
@@ -82,8 +106,9 @@ class SandboxedPlayer:
         asked = time.monotonic()
         deadline = asked + self._stall_s
         answer = process.send(question, deadline) or process.receive(
-            deadline, allowed, MAX_ANSWER_BYTES
+            deadline, allowed, MAX_ANSWER_BYTES, self._be_alone
         )
+        self._company.go_on()
         if isinstance(answer, Trouble):
             return self._failure(
                 _fault(answer),
@@ -112,6 +137,13 @@ class SandboxedPlayer:
             self._process.await_end()
         self._process.close()
         return PlayerLog(self._process.log.text(), self._process.log.truncated)
+
+    def _tell_match(self) -> None:
+        self._deadline = time.monotonic() + self._limits.startup_ms / 1000
+        self._untold = self._process.send(self._match, self._deadline)
+
+    def _be_alone(self) -> None:
+        self._company.stop_others(self._process)
 
     def _excess(self) -> Failure | None:
         """What a program holds beyond what the kernel's limits count."""

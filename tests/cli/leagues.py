@@ -32,6 +32,8 @@ CLUMSY = "clumsy"
 class RandomPlayer:
     """Plays listed actions at random; one with ``patience`` fails after so many questions."""
 
+    starts_last = False
+
     def __init__(self, seed: str, plan: Plan, patience: int | None) -> None:
         self._random = random.Random(seed)
         self._plan = plan

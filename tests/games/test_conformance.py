@@ -159,6 +159,8 @@ def test_the_caretaker_s_action_is_always_possible(game: AnyGame, players: int) 
 class RandomPlayer:
     """Answers at random until it is told to fail."""
 
+    starts_last = False
+
     def __init__(
         self, seed: int, fails_at: int = -1, how: str | Failure = "", *, unable: bool = False
     ) -> None:

@@ -51,6 +51,8 @@ def starting(folder: Path, secret: str) -> Start:
 class BarePlayer:
     """A program that speaks the protocol, started as any other is, with all rights of its user."""
 
+    starts_last = False
+
     def __init__(self, entry: Path, match: Match, secret: str) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-S", "-c", CARELESS, sys.executable, "-S", str(entry)],
