@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
+from pathlib import Path
 
 import msgspec
 
@@ -11,7 +12,9 @@ from arena.errors import PlatformError
 from arena.plan import Limits
 from arena.players.nursery import UnsafeError, Zygote
 from arena.players.ordering import orders_for
+from arena.players.zygote import Orders
 from arena.sandbox import landlock
+from arena.sandbox.access_times import notes_every_reading
 from arena.sandbox.levels import SAFEST_FIRST, Level, Sandbox
 from arena.sandbox.privileges import without_address_randomization
 from arena.sandbox.syscalls import KNOWN_MACHINE, MACHINE
@@ -62,7 +65,10 @@ def try_level(level: Level) -> Finding:
     problem: str | None = None
     for _ in range(TRIES):
         try:
-            Zygote(orders_for(None, level, [], Limits())).close()
+            orders = orders_for(None, level, [], Limits())
+            if level.has_signs and (telling := _that_note(orders)):
+                return Finding(level, f"the disk of {telling[0]} notes every reading (strictatime)")
+            Zygote(orders).close()
         except UnsafeError as error:
             return Finding(level, str(error))
         except PlatformError as error:
@@ -70,6 +76,10 @@ def try_level(level: Level) -> Finding:
         else:
             return Finding(level, None)
     return Finding(level, problem)
+
+
+def _that_note(orders: Orders) -> list[Path]:
+    return [*filter(notes_every_reading, orders.outlook.roots(Path(orders.folder)))]
 
 
 def sandbox(level: Level) -> Sandbox:

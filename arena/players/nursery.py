@@ -7,6 +7,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
@@ -20,6 +21,7 @@ from arena.players.files import Traces, kept_files, traces
 from arena.players.forking import HERE, End, read_end_report
 from arena.players.ordering import orders_for
 from arena.players.zygote import FAILED, READY, Orders, Task
+from arena.sandbox.access_times import settle
 from arena.sandbox.confinement import UNCONFINED
 from arena.sandbox.levels import Level
 from arena.sandbox.lifeline import stop_signals_blocked
@@ -194,6 +196,9 @@ class Nursery:
         self._most = most
         self._orders: dict[tuple[Path, Limits], Orders] = {}
         self._zygotes: dict[tuple[Path, Limits], list[Zygote]] = {}
+        self._roots: dict[tuple[Path, Limits], list[Path]] = {}
+        self._settled: dict[Path, float] = {}
+        """Until when nothing is noted of what is read there."""
         self._traces: dict[Path, Traces] = {}
         """Of the snapshots that were whole when they were last read."""
 
@@ -227,7 +232,9 @@ class Nursery:
         """What a zygote of this bot is told. Raises BotError, PlatformError."""
         key = (entry, limits)
         if key not in self._orders:
-            self._orders[key] = orders_for(entry, self.level, self._packages, limits)
+            made = orders_for(entry, self.level, self._packages, limits)
+            self._orders[key] = made
+            self._roots[key] = made.outlook.roots(Path(made.folder))
         return self._orders[key]
 
     def zygote(self, entry: Path, limits: Limits) -> Zygote:
@@ -236,14 +243,22 @@ class Nursery:
         Raises BotError, PlatformError.
         """
         key = (entry, limits)
+        orders = self.orders(entry, limits)
+        if self.level.has_signs:
+            self._settle(self._roots[key])
         # Taken out and put in again at the end: what stands first has not been used for longest.
         same = self._zygotes[key] = self._zygotes.pop(key, [])
         for zygote in same:
             if zygote.is_free:
                 return zygote
         self._make_room()
-        same.append(Zygote(self.orders(entry, limits)))
+        same.append(Zygote(orders))
         return same[-1]
+
+    def _settle(self, roots: Sequence[Path]) -> None:
+        for root in roots:
+            if time.time() >= self._settled.get(root, 0.0):
+                self._settled[root] = settle(root)
 
     def _make_room(self) -> None:
         while sum(map(len, self._zygotes.values())) >= self._most:

@@ -84,6 +84,7 @@ ADAPTER = "the bot's process is forked and set up so, which needs no sandbox"
 LIMITS = "the limits of the process hold it, which need no sandbox"
 NO_TERMINAL = "a bot is given no terminal"
 KERNEL = "not every kernel has it"
+NOTED = "not every disk notes it, and none twice a day"
 HONEST = "it is meant to work"
 CHANCE = "where address randomisation is off, or by chance, it is the same"
 
@@ -204,6 +205,7 @@ _FILES = [
     ),
     *_contained("files", "asks how full the disk is", in_programs=False),
     *_contained("files", "opens its descriptors anew", in_programs=False, gaps=OWN_PIPES),
+    *_contained("files", "leaves a sign by reading", cannot_fail_because=NOTED),
     *_contained("files", "fills memory with files", cannot_fail_because=LIMITS),
     *_contained(
         "files",

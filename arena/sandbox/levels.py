@@ -27,6 +27,11 @@ class Level(StrEnum):
         return self in {Level.STRONG, Level.GOOD}
 
     @property
+    def has_signs(self) -> bool:
+        """Whether a bot's reading of a file is noted where its next match could look."""
+        return self is Level.GOOD
+
+    @property
     def holds_programs(self) -> bool:
         """Whether it can hold program bots, whose loaders open files after their start."""
         return self is not Level.SEALED

@@ -40,6 +40,12 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
             Binding(folder.resolve(), BOTS_FOLDER),
         ]
 
+    def roots(self, folder: Path) -> list[Path]:
+        """Beneath which everything lies that the bot in this folder can read; none twice."""
+        readable = map(Path, (*self.readable, *self.executable))
+        paths = {path.resolve() for path in (*readable, folder) if path.exists()}
+        return sorted(path for path in paths if paths.isdisjoint(path.parents))
+
     def links(self) -> list[tuple[Path, str]]:
         """Links of the system such as ``/lib``, with what they say."""
         return [(path, str(path.readlink())) for path in self._paths() if _is_system_link(path)]

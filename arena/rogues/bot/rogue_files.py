@@ -292,6 +292,23 @@ def touches_a_library(world):
     return "touched"
 
 
+def leaves_a_sign(world):
+    """Reads files, so that their access times tell its next match something."""
+    folders = [".", os.path.dirname(os.__file__)]
+    paths = [
+        os.path.join(folder, name) for folder in folders for name in sorted(os.listdir(folder))
+    ]
+    signs = []
+    for path in filter(os.path.isfile, paths):
+        before = os.stat(path).st_atime_ns
+        read(path)
+        if os.stat(path).st_atime_ns != before:
+            signs.append(path)
+    if not signs:
+        raise Refused("no reading was noted")
+    return f"{len(signs)} signs, such as {signs[0]}"
+
+
 def sets_flags(world):
     """Sets the flags of a file of the library (such as: never to be changed) to what they are."""
     import fcntl
@@ -460,6 +477,7 @@ ATTACKS = {
     "fills memory with files": fills_memory_files,
     "opens devices": opens_devices,
     "touches a file of the library": touches_a_library,
+    "leaves a sign by reading": leaves_a_sign,
     "sets flags of a file of the library": sets_flags,
     "has the disk written out": syncs,
     "has a file of the library written out": writes_a_library_out,
