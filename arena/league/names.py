@@ -1,4 +1,4 @@
-"""Names of bots: readable in every script, and no two of them look alike."""
+"""Names of bots: readable in every script, and no two of them differ by what nobody sees."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ import unicodedata
 
 MAX_CHARACTERS = 32
 PUNCTUATION = " ._-"
+
+UNSEEN = [
+    *(range(0x034F, 0x0350), range(0x115F, 0x1161), range(0x17B4, 0x17B6), range(0x180B, 0x1810)),
+    *(range(0x3164, 0x3165), range(0xFE00, 0xFE10), range(0xFFA0, 0xFFA1), range(0xE0000, 0xE1000)),
+]
+"""Letters and marks that nothing is drawn for (Unicode, ``Default_Ignorable_Code_Point``)."""
 
 
 def name_complaint(name: str) -> str | None:
@@ -19,6 +25,8 @@ def name_complaint(name: str) -> str | None:
         return f"a name has 1 to {MAX_CHARACTERS} characters"
     if any(not _may_stand(character) for character in name):
         return "a name has letters, marks and digits of any script, space, and ._- only"
+    if any(ord(character) in unseen for character in name for unseen in UNSEEN):
+        return "a name has no characters that cannot be seen"
     if unicodedata.category(name[0])[0] not in "LN":
         return "a name begins with a letter or a digit"
     if name.endswith(" "):
@@ -29,7 +37,7 @@ def name_complaint(name: str) -> str | None:
 
 
 def likeness(name: str) -> str:
-    """What names that look alike have in common: NFKC, upper case as lower, single spaces.
+    """What names have in common that are too much alike: NFKC, upper case as lower, single spaces.
 
     >>> likeness("Gr  eedy "), likeness("gr eedy")
     ('gr eedy', 'gr eedy')

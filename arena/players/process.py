@@ -21,6 +21,9 @@ from arena.players.zygote import Task
 END_WAIT_S = 0.1
 """How long to wait for the end of a process whose output has ended (protocol §1.2)."""
 
+LOOK_S = 0.02
+"""How often to look at the memory of one whose memory must be looked at."""
+
 PAGE = os.sysconf("SC_PAGE_SIZE")
 _THREADS, _RESIDENT_PAGES = 17, 21
 """Where ``/proc/PID/stat`` has them, counted behind the name."""
@@ -43,12 +46,17 @@ class BotProcess:
     """A child of a zygote: it reads requests from one pipe, writes replies to another.
 
     It does nothing before its first request has come. Raises PlatformError where the zygote fails.
+    ``most_bytes`` is for one whose memory the kernel's limits do not count: how much it may hold.
     """
 
-    def __init__(self, zygote: Zygote, processor_s: int, log_kb: int) -> None:
+    def __init__(
+        self, zygote: Zygote, processor_s: int, log_kb: int, most_bytes: int | None = None
+    ) -> None:
         self.log = OutputLog(log_kb)
         self._zygote = zygote
         self._processor_s = processor_s
+        self._most_bytes = most_bytes
+        self._look_s = float("inf") if most_bytes is None else LOOK_S
         self._log_is_open = True
         self._used = 0.0
         self._buffer = b""
@@ -91,6 +99,10 @@ class BotProcess:
         except (OSError, IndexError):
             return 0, 0
 
+    def holds_too_much(self) -> bool:
+        """Whether it has more memory just now than it may."""
+        return self._most_bytes is not None and self.holds()[0] > self._most_bytes
+
     def spoke_unasked(self) -> bool:
         """Whether there is output on the answer pipe though nothing has been asked."""
         if not self._buffer and self._poll_replies.poll(0):
@@ -130,16 +142,10 @@ class BotProcess:
         """
         # A bot on the same core has often answered before the write has returned.
         ended = not self._read_replies()
-        slow_at = time.monotonic() + processor_limit - self._used
+        slow_at = 0.0
         while True:
-            end = self._buffer.find(b"\n")
-            if end > most or (end < 0 and len(self._buffer) > most):
-                return Trouble.TOO_LONG
-            if end >= 0:
-                line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
+            if (line := self._next_line(most)) is not None:
                 return line
-            if self.log.flooded:
-                return Trouble.FLOOD
             if ended:
                 return self._how_it_ended()
             now = time.monotonic()
@@ -148,12 +154,26 @@ class BotProcess:
                 return Trouble.PROCESSOR_TIME
             if wall_left <= 0:
                 return Trouble.SILENT
-            if now >= slow_at:
+            if not slow_at:
+                slow_at = now + left
+            elif now >= slow_at:
                 when_slow()
                 slow_at = deadline
-            ended = self._wait(min(left + 0.001, wall_left))
+            ended = self._wait(min(left + 0.001, wall_left, self._look_s))
             if b"\n" not in self._buffer:
                 self.processor_time()
+                if self.holds_too_much():
+                    return Trouble.OUT_OF_MEMORY
+
+    def _next_line(self, most: int) -> bytes | Trouble | None:
+        """The first line of what has been read, if there is one, or what is wrong."""
+        end = self._buffer.find(b"\n")
+        if end > most or (end < 0 and len(self._buffer) > most):
+            return Trouble.TOO_LONG
+        if end >= 0:
+            line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
+            return line
+        return Trouble.FLOOD if self.log.flooded else None
 
     def await_end(self, wait_s: float = END_WAIT_S) -> bool:
         """Wait for the end of the process; whether it came."""

@@ -64,7 +64,12 @@ class SandboxedPlayer:
         self._question = 0
         self._told_result = False
         self._match = _encode(match) + b"\n"
-        self._process = BotProcess(nursery.zygote(entry, limits), orders.processor_s, limits.log_kb)
+        self._process = BotProcess(
+            nursery.zygote(entry, limits),
+            orders.processor_s,
+            limits.log_kb,
+            self._memory if self._is_program else None,
+        )
         self._company = company or Company()
         if self._is_program:
             self._company.join(self._process)
@@ -171,6 +176,8 @@ class SandboxedPlayer:
         while not process.has_read_everything():
             if process.await_end(wait_s=LOOK_AGAIN_S):
                 return Trouble.ENDED
+            if process.holds_too_much():
+                return Trouble.OUT_OF_MEMORY
             if time.monotonic() > self._deadline:
                 return Trouble.SILENT
         return None

@@ -14,6 +14,7 @@ import msgspec
 
 from arena.errors import ArenaError, LeagueError
 from arena.formats.catalogue import FORMATS
+from arena.league.names import likeness
 from arena.league.reading import League, ListedBot, read_league
 from arena.plan import Entrant, Plan
 from arena.players.files import BotFiles, forget_drafts, keep
@@ -113,6 +114,9 @@ def add(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
         raise ArenaError(f"bot {name} is in the season already")
     if any(entrant.status != "void" for entrant in known):
         raise ArenaError(f"bot {name} was withdrawn and its matches count; it cannot come back")
+    names = {entrant.name for entrant in on.plan.entrants} - {name}
+    if alike := sorted(other for other in names if likeness(other) == likeness(name)):
+        raise ArenaError(f"bot {name}: the season has had a bot {alike[0]}, and names are unique")
     _refuse_known_deals(on)
     on = on.with_league_file_as_it_is()
     bot, files = read_listed(on.league, on.results.path, name)

@@ -25,6 +25,14 @@ BAD = [
     ("letters, marks and digits", "a\N{SUPERSCRIPT TWO}"),
     ("letters, marks and digits", "a\N{COMBINING ENCLOSING CIRCLE}"),
     ("letters, marks and digits", "\N{SNAKE}"),
+    ("cannot be seen", "a\N{VARIATION SELECTOR-16}"),
+    ("cannot be seen", "a\N{VARIATION SELECTOR-17}"),
+    ("cannot be seen", "a\N{COMBINING GRAPHEME JOINER}b"),
+    ("cannot be seen", "\N{HANGUL FILLER}"),
+    ("cannot be seen", "\N{HALFWIDTH HANGUL FILLER}a"),
+    ("cannot be seen", "a\N{HANGUL CHOSEONG FILLER}"),
+    ("cannot be seen", "a\N{KHMER VOWEL INHERENT AQ}"),
+    ("cannot be seen", "a\N{MONGOLIAN FREE VARIATION SELECTOR ONE}"),
     ("NFC", "u\N{COMBINING DIAERESIS}nal"),
 ]
 

@@ -92,6 +92,41 @@ for line in sys.stdin:
 """
 
 
+HOARDS = """
+import mmap, sys, time
+
+hoard = []
+for line in sys.stdin:
+    if '"decide"' in line:
+        break
+"""
+HOARD = """
+while True:
+    hoard.append(mmap.mmap(-1, 8 << 20))
+    hoard[-1].write(bytes(8 << 20))
+    print(8 * len(hoard), file=sys.stderr, flush=True)
+    time.sleep(0.005)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "kind"),
+    [("import mmap, sys, time\nhoard = []", FaultKind.STARTUP), (HOARDS, FaultKind.MEMORY)],
+    ids=["at its start", "when asked"],
+)
+def test_memory_is_looked_at_while_it_is_waited_for(
+    nursery: Nursery, tmp_path: Path, before: str, kind: FaultKind
+) -> None:
+    source = tmp_path / "hoard"
+    source.mkdir()
+    (source / "bot.py").write_text(before + HOARD)
+    (source / "bot.toml").write_text('command = ["python3", "bot.py"]\n')
+    match = play_files(nursery, [keep(read_bot(source), tmp_path / "kept")], limits=ROOMY)
+    assert [kind] == [found.fault for found in match.record.faults], match.logs
+    assert "out of memory" in match.logs[0].measured
+    assert int(match.logs[0].text.split()[-1]) < 2 * ROOMY.memory_mb
+
+
 def test_memory_that_no_limit_of_the_kernel_counts_is_seen(
     nursery: Nursery, tmp_path: Path
 ) -> None:

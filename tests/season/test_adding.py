@@ -19,7 +19,7 @@ from arena.league.unpacking import unpack
 from arena.players.files import read_bot
 from tests.cli.running import called
 from tests.season.making import BOTS, write_league
-from tests.season.test_acts import arena, outcome, records, refused
+from tests.season.test_acts import adds_up, arena, outcome, records, refused
 
 NEW = "def decide(view):\n    return view.legal[-1] if view.turn % 2 else view.legal[0]\n"
 
@@ -261,3 +261,19 @@ def test_a_bot_that_is_listed_and_not_in_yet_is_told_how(tmp_path: Path) -> None
     said = refused(league, "league add", f"new={tmp_path / 'new bot.py'}")
     assert f"`arena league add {league} new` takes it into a season" in said
     arena(league, "league add", "new")
+
+
+@pytest.mark.parametrize("policy", ["void", "keep", "forfeit"])
+@pytest.mark.parametrize("name", ["FIRST", "First", "\N{FULLWIDTH LATIN SMALL LETTER F}irst"])
+def test_a_name_too_much_like_one_that_has_gone_is_refused(
+    tmp_path: Path, policy: str, name: str
+) -> None:
+    league = begun(tmp_path)
+    arena(league, "league withdraw", "first", "--policy", policy)
+    listed = '[[bots]]\nname = "first"\npath = "first.py"\n'
+    league.write_text(league.read_text().replace(listed, ""))
+    before = league.read_text()
+    said = refused(league, "league add", f"{name}={tmp_path / 'new bot.py'}")
+    assert f"bot {name}: the season has had a bot first, and names are unique" in said
+    assert before == league.read_text()
+    adds_up(league)
