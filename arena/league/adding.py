@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from arena.errors import ArenaError, BotError, LeagueError
@@ -50,6 +50,8 @@ def listed_too(league: Path, bot: NamedBot, author: str) -> Iterator[None]:
     except BaseException:
         if unpacked is not None:
             shutil.rmtree(unpacked, ignore_errors=True)
+            with suppress(OSError):  # it may hold others
+                unpacked.parent.rmdir()
         raise
 
 

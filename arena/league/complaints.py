@@ -46,7 +46,7 @@ def complaint(file: str, line: int, sentence: str) -> str:
     >>> complaint("house.toml", 14, "tables.seats is 6; ten-1 has 1 to 5 seats")
     'house.toml:14: tables.seats is 6; ten-1 has 1 to 5 seats.'
     """
-    return f"{file}:{line}: {printable(sentence)}."
+    return f"{file}:{line}: {printable(sentence).removesuffix('.')}."
 
 
 def without_place(file: str, complaint: str) -> str:

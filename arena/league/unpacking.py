@@ -67,6 +67,8 @@ def unpack(archive: Path, target: Path) -> bool:
     finally:
         if draft is not None:
             shutil.rmtree(draft, ignore_errors=True)
+        with suppress(OSError):  # there is something in it as a rule
+            target.parent.rmdir()
 
 
 def bot_in(folder: Path) -> Path:
@@ -97,11 +99,14 @@ def _unpack(archive: Path, opened: zipfile.ZipFile, draft: Path) -> None:
         if path.parts[0] in EXTRAS or path.name in EXTRAS:
             continue
         target = draft / path
-        if member.is_dir():
-            target.mkdir(parents=True, exist_ok=True)
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        left -= _write(archive, opened, member, target, left)
+        folder = target if member.is_dir() else target.parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError) as error:
+            both = f"{excerpt(member.filename)} is in a folder that is a file as well"
+            raise BotError(f"{archive}: {both}") from error
+        if not member.is_dir():
+            left -= _write(archive, opened, member, target, left)
 
 
 def _write(

@@ -68,7 +68,9 @@ def match_page(match: StoredMatch, logs: Mapping[int, MatchLog], columns_wide: i
     seats = terminal_table(SEATS, seat_rows(record, fixture.seats), columns_wide)
     parts = [heading, seats]
     if record.clock_limited:
-        parts.append("A bot ran into a clock: played again, this match may go another way.\n")
+        parts.append(
+            "A bot ran into a clock or did not start: played again, it may go another way.\n"
+        )
     if logs:
         parts += [
             _excerpt(seat, bot, logs.get(seat), columns_wide)

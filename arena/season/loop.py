@@ -13,6 +13,7 @@ from arena.match.working import LostBlock, Outcome, Workers
 from arena.plan import Block, Fixture, FixtureKey, Plan
 from arena.ranking.played import from_record
 from arena.season.fold import RatingFold
+from arena.season.noting import noted
 from arena.store.facts import MatchLog
 from arena.store.logs import LogWriter, log_text
 from arena.store.writer import Writer
@@ -127,6 +128,7 @@ class _Run:
         for match in outcome.void:
             self._void.append(match.fixture)
             self._charged.update(match.silent)
+            self._playing.results.note(noted("void", detail=_void_in_words(match)))
             tell(self.progress(void=match))
         self._store(outcome.finished)
         tell(self.progress())
@@ -170,6 +172,14 @@ class _Run:
     ) -> Progress:
         """How far the season is."""
         return Progress(self._played, self._total, lost, failure, void)
+
+
+def _void_in_words(match: VoidMatch) -> str:
+    fixture = match.fixture
+    return (
+        f"{', '.join(match.silent)} gave no answer in time: {fixture.line_up}, "
+        f"deal {fixture.deal}, seating {fixture.seating}; played again alone"
+    )
 
 
 def _absences(

@@ -87,7 +87,7 @@ def _secrets(league: League, database: Path) -> list[Path]:
     """What no bot may bring as its own file, under whatever name."""
     beside = [database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-shm", "-lock")]
     seed = [] if league.seed_file is None else [league.seed_file]
-    return [*beside, logs_path(database), *seed]
+    return [*beside, logs_path(database), league.path, *seed]
 
 
 def trials(league: League, level: Level, bots: Sequence[tuple[ListedBot, Path]]) -> list[str]:

@@ -194,6 +194,11 @@ class Writer(Reader):
             self._connection.execute(REVEAL, {"seed": seed})
             self._connection.execute(ADD_ACT, msgspec.structs.asdict(act))
 
+    def note(self, act: Act) -> None:
+        """Put into the organiser's log what has happened and changes nothing stored."""
+        with self._transaction():
+            self._connection.execute(ADD_ACT, msgspec.structs.asdict(act))
+
     def add_matches(
         self, played: Iterable[tuple[Fixture, MatchRecord]], ratings: Ratings | None = None
     ) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.complaints import complaint
 from tests.league.files import FULL, SMALL, complaints
 
 WHOLE = "allowed are whole numbers from"
@@ -230,3 +231,7 @@ def test_an_empty_file_lacks_what_a_league_needs(folder: Path) -> None:
         f"house.toml:1: tables.deals is missing; {WHOLE} 1 to 1000000.",
         "house.toml:1: each bot has a table [[bots]] of its own, and there is none.",
     ]
+
+
+def test_a_sentence_ends_once() -> None:
+    assert complaint("a.toml", 1, "it is empty.") == complaint("a.toml", 1, "it is empty")

@@ -7,6 +7,7 @@ from pathlib import Path
 from arena.records import FaultKind
 from arena.season.loop import Progress
 from arena.store.reader import open_reader
+from tests.cli.running import called
 from tests.season.making import BOTS, write_league
 from tests.season.playing import play_league, processes
 
@@ -33,7 +34,12 @@ def test_the_first_silence_is_void_the_later_ones_are_faults(tmp_path: Path) -> 
     with open_reader(league.with_suffix(".db")) as reader:
         played = list(reader.stored_results())
         ratings = reader.ratings()
+        acts = list(reader.acts())
     assert 6 == len(played) == ratings.rated
+    ((act, detail),) = [(act.act, act.detail) for act in acts]
+    assert act == "void"
+    assert "sleeper@1 gave no answer in time: first@1+sleeper@1, deal 0, seating 0" in detail
+    assert 0 == called("audit", league).returncode
     for match in played:
         seat = match.fixture.seats.index("sleeper@1")
         assert [(seat, FaultKind.STALL)] == [(fault.seat, fault.fault) for fault in match.faults]
