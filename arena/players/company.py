@@ -1,23 +1,28 @@
-"""The programs at one table: while somebody is slow, the others are stopped.
+"""The programs at one table: who takes the processor while another is slow has to step back.
 
 A program may have threads, and go on between its turns with what is left of its processor time.
 All players of a match share a processor: two hundred threads would leave a bot with one so little
-of it that it runs into the wall clock, and is charged for it.
+of it that it runs into the wall clock, and is charged for it. Stopping them would be simpler, but a
+stopped program finds its system calls interrupted, for which not every honest one is prepared.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
+SHARE = 1 / 8
+"""Of the time that somebody takes: who has used as much since its own turn is in the way. Four who
+are have a quarter each."""
+
 
 class Program(Protocol):
     """A process that may go on while it is not asked."""
 
-    def stop(self) -> None:
-        """Let it not run any more."""
+    def used_unasked(self) -> float:
+        """Seconds of processor time since it was last asked."""
 
-    def go_on(self) -> None:
-        """Let it run again."""
+    def step_back(self) -> None:
+        """Run when nobody else wants to, from now on."""
 
 
 class Company:
@@ -25,21 +30,14 @@ class Company:
 
     def __init__(self) -> None:
         self._programs: list[Program] = []
-        self._stopped: list[Program] = []
 
     def join(self, program: Program) -> None:
-        """One more that may have to be stopped."""
+        """One more that may be in the way."""
         self._programs.append(program)
 
-    def stop_others(self, slow: object) -> None:
-        """Leave the processor to one, until all may go on."""
-        if not self._stopped:
-            self._stopped = [program for program in self._programs if program is not slow]
-            for program in self._stopped:
-                program.stop()
-
-    def go_on(self) -> None:
-        """All of them; harmless where none was stopped."""
-        for program in self._stopped:
-            program.go_on()
-        self._stopped.clear()
+    def make_way(self, slow: object, slow_s: float) -> None:
+        """Have those step back that are in the way of one that has taken so long by now."""
+        for program in [*self._programs]:
+            if program is not slow and program.used_unasked() >= SHARE * slow_s:
+                program.step_back()
+                self._programs.remove(program)

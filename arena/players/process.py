@@ -22,7 +22,10 @@ END_WAIT_S = 0.1
 """How long to wait for the end of a process whose output has ended (protocol §1.2)."""
 
 LOOK_S = 0.02
-"""How often to look at the memory of one whose memory must be looked at."""
+"""How often to look at the others when one is slow."""
+
+MOST_LOOKS = 10
+"""So often to look for threads that were begun while the others were seen to."""
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 _THREADS, _RESIDENT_PAGES = 17, 21
@@ -46,17 +49,12 @@ class BotProcess:
     """A child of a zygote: it reads requests from one pipe, writes replies to another.
 
     It does nothing before its first request has come. Raises PlatformError where the zygote fails.
-    ``most_bytes`` is for one whose memory the kernel's limits do not count: how much it may hold.
     """
 
-    def __init__(
-        self, zygote: Zygote, processor_s: int, log_kb: int, most_bytes: int | None = None
-    ) -> None:
+    def __init__(self, zygote: Zygote, processor_s: int, log_kb: int) -> None:
         self.log = OutputLog(log_kb)
         self._zygote = zygote
         self._processor_s = processor_s
-        self._most_bytes = most_bytes
-        self._look_s = float("inf") if most_bytes is None else LOOK_S
         self._log_is_open = True
         self._used = 0.0
         self._buffer = b""
@@ -91,6 +89,25 @@ class BotProcess:
             pass
         return self._used
 
+    def used_unasked(self) -> float:
+        """Seconds of processor time since ``processor_time`` was last asked for."""
+        try:
+            return time.clock_gettime(self._clock) - self._used
+        except OSError:
+            return 0.0
+
+    def step_back(self) -> None:
+        """Have all its threads run only when nobody else wants to; those it starts will as well."""
+        stepped: set[int] = set()
+        for _ in range(MOST_LOOKS):
+            found = set(self._threads()) - stepped
+            if not found:
+                return
+            for thread in found:
+                with suppress(OSError):  # it has ended
+                    os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
+            stepped |= found
+
     def holds(self) -> tuple[int, int]:
         """Bytes of memory and threads that it has just now; nothing once it is gone."""
         try:
@@ -98,10 +115,6 @@ class BotProcess:
             return int(facts[_RESIDENT_PAGES]) * PAGE, int(facts[_THREADS])
         except (OSError, IndexError):
             return 0, 0
-
-    def holds_too_much(self) -> bool:
-        """Whether it has more memory just now than it may."""
-        return self._most_bytes is not None and self.holds()[0] > self._most_bytes
 
     def spoke_unasked(self) -> bool:
         """Whether there is output on the answer pipe though nothing has been asked."""
@@ -132,17 +145,17 @@ class BotProcess:
         deadline: float,
         processor_limit: float,
         most: int,
-        when_slow: Callable[[], None] = lambda: None,
+        when_slow: Callable[[float], None] = lambda _: None,
     ) -> bytes | Trouble:
         """The next line of at most ``most`` bytes, without its newline.
 
         Waits until the deadline or until the process has used the processor time. What it has
-        used before is what ``processor_time`` last told. ``when_slow`` is called when it had the
-        time to use all of it, and has not.
+        used before is what ``processor_time`` last told. ``when_slow`` is told again and again
+        how long it has taken, once it had the time to use all of it, and has not.
         """
         # A bot on the same core has often answered before the write has returned.
         ended = not self._read_replies()
-        slow_at = 0.0
+        began, slow_at, look_s = 0.0, 0.0, float("inf")
         while True:
             if (line := self._next_line(most)) is not None:
                 return line
@@ -154,16 +167,20 @@ class BotProcess:
                 return Trouble.PROCESSOR_TIME
             if wall_left <= 0:
                 return Trouble.SILENT
-            if not slow_at:
-                slow_at = now + left
+            if not began:
+                began, slow_at = now, now + left
             elif now >= slow_at:
-                when_slow()
-                slow_at = deadline
-            ended = self._wait(min(left + 0.001, wall_left, self._look_s))
+                when_slow(now - began)
+                look_s = LOOK_S
+            ended = self._wait(min(left + 0.001, wall_left, look_s))
             if b"\n" not in self._buffer:
                 self.processor_time()
-                if self.holds_too_much():
-                    return Trouble.OUT_OF_MEMORY
+
+    def _threads(self) -> list[int]:
+        try:
+            return [int(task.name) for task in Path(f"/proc/{self._pid}/task").iterdir()]
+        except OSError:
+            return []
 
     def _next_line(self, most: int) -> bytes | Trouble | None:
         """The first line of what has been read, if there is one, or what is wrong."""
@@ -179,14 +196,6 @@ class BotProcess:
         """Wait for the end of the process; whether it came."""
         return bool(select.select([self._end], [], [], wait_s)[0])
 
-    def stop(self) -> None:
-        """Let none of its threads run any more."""
-        self._signal(signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        """Let them run again."""
-        self._signal(signal.SIGCONT)
-
     def send_no_more(self) -> None:
         """Have it find the end of its requests."""
         os.close(self._requests)
@@ -194,7 +203,8 @@ class BotProcess:
 
     def close(self) -> None:
         """Kill it and keep its last output. The zygote sees to the rest."""
-        self._signal(signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._end, signal.SIGKILL)
         self._zygote.is_free = True
         while not self.log.flooded and select.select([self._output], [], [], 0)[0]:
             if not self.log.drain(self._output):
@@ -209,10 +219,6 @@ class BotProcess:
         if status < 0:
             return f"killed by signal {-status} ({signal.strsignal(-status)})"
         return f"with exit status {status}"
-
-    def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._end, number)
 
     def _wait(self, seconds: float) -> bool:
         """Take what comes first; whether there will be no more answers."""

@@ -25,6 +25,9 @@ _decode_ready = msgspec.json.Decoder(Ready).decode
 MOST_THREADS = 256
 """A program with more at the end of a decision is taken to fill the machine's memory with them."""
 
+SLOW_START = 1 / 4
+"""A program that has needed so much of its time to start is slow."""
+
 LOOK_AGAIN_S = 0.001
 """How often to look whether a program has read its start message."""
 
@@ -64,12 +67,7 @@ class SandboxedPlayer:
         self._question = 0
         self._told_result = False
         self._match = _encode(match) + b"\n"
-        self._process = BotProcess(
-            nursery.zygote(entry, limits),
-            orders.processor_s,
-            limits.log_kb,
-            self._memory if self._is_program else None,
-        )
+        self._process = BotProcess(nursery.zygote(entry, limits), orders.processor_s, limits.log_kb)
         self._company = company or Company()
         if self._is_program:
             self._company.join(self._process)
@@ -81,15 +79,13 @@ class SandboxedPlayer:
     def start(self) -> Failure | None:
         """Wait until the bot has been loaded and made; everything wrong here is ``startup``.
 
-        A program begins only now, and those that have begun stand still until it is ready.
+        A program begins only now, when those before it are ready.
         """
         if self._is_program:
-            self._company.stop_others(self._process)
             self._tell_match()
         trouble = self._untold or (
             self._await_reading() if self._is_program else self._await_readiness()
         )
-        self._company.go_on()
         if trouble is None:
             self._ready_at = self._process.processor_time()
             self._match_until = self._ready_at + self._match_s
@@ -111,9 +107,8 @@ class SandboxedPlayer:
         asked = time.monotonic()
         deadline = asked + self._stall_s
         answer = process.send(question, deadline) or process.receive(
-            deadline, allowed, MAX_ANSWER_BYTES, self._be_alone
+            deadline, allowed, MAX_ANSWER_BYTES, self._when_slow
         )
-        self._company.go_on()
         if isinstance(answer, Trouble):
             return self._failure(
                 _fault(answer),
@@ -147,8 +142,8 @@ class SandboxedPlayer:
         self._deadline = time.monotonic() + self._limits.startup_ms / 1000
         self._untold = self._process.send(self._match, self._deadline)
 
-    def _be_alone(self) -> None:
-        self._company.stop_others(self._process)
+    def _when_slow(self, slow_s: float) -> None:
+        self._company.make_way(self._process, slow_s)
 
     def _excess(self) -> Failure | None:
         """What a program holds beyond what the kernel's limits count."""
@@ -172,14 +167,16 @@ class SandboxedPlayer:
 
     def _await_reading(self) -> Trouble | None:
         """A program is ready when it has read its start message, or has ended."""
-        process = self._process
+        process, began = self._process, time.monotonic()
+        slow_at = began + self._limits.startup_ms / 1000 * SLOW_START
         while not process.has_read_everything():
             if process.await_end(wait_s=LOOK_AGAIN_S):
                 return Trouble.ENDED
-            if process.holds_too_much():
-                return Trouble.OUT_OF_MEMORY
-            if time.monotonic() > self._deadline:
+            now = time.monotonic()
+            if now > self._deadline:
                 return Trouble.SILENT
+            if now > slow_at:
+                self._when_slow(now - began)
         return None
 
     def _read(self, line: bytes) -> str | Failure:

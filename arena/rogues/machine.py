@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from arena.players.choosing import IS_KNOWN, Finding, sandbox, try_level
+from arena.sandbox.access_times import notes_readings
 from arena.sandbox.kernel import call
 from arena.sandbox.levels import SAFEST_FIRST, Level, Sandbox
 
@@ -24,6 +25,11 @@ NOT_REPEATABLE = (
     "set of plain objects may play otherwise in a match that is played again"
 )
 ALLOW_PERSONALITY = "allow the call personality; Docker's own filter refuses it"
+SIGNS = (
+    "the disk notes when a link was last followed, and by that a bot can leave signs for its next "
+    "match, perhaps of the same deal; of what belongs to a container's image nothing is noted"
+)
+NOATIME = "as root: mount -o remount,noatime /; the option noatime in /etc/fstab lets it stay so"
 NOT_NONE = "bots can do whatever you can: only for bots that you trust, with --unsafe-no-sandbox"
 
 ANOTHER_MACHINE = "run leagues on Linux on x86_64 or aarch64, a virtual machine for example"
@@ -107,6 +113,8 @@ def _facts(
         yield Fact("repeatable", "yes", REPEATABLE)
     else:
         yield Fact("repeatable", "no", NOT_REPEATABLE, ALLOW_PERSONALITY)
+    if chosen is not None and chosen.level.has_signs and notes_readings(Path("/")):
+        yield Fact("access times", "noted", SIGNS, NOATIME)
     yield Fact("system", f"{platform.system()} {platform.release()}")
     yield Fact("processor", f"{platform.machine()}, {_cores()}")
     yield Fact("python", f"{platform.python_implementation()} {platform.python_version()}")

@@ -2,7 +2,8 @@
 
 Most disks note the first reading of a file in a day (``relatime``), and a bot that may not write
 could still tell by it what it has seen. In a world of its own all is bound read-only, and nothing
-is noted. Elsewhere everything that a bot can read has been read before it.
+is noted. Elsewhere everything that a bot can read has been read before it; what is left are links
+that it cannot read but follow, all over the machine.
 """
 
 from __future__ import annotations
@@ -21,9 +22,14 @@ TICK_S = 1.0
 """What has changed so recently may get the same time again."""
 
 
+def notes_readings(path: Path) -> bool:
+    """Whether the disk of a file notes that it is read, if only once a day."""
+    return not os.statvfs(path).f_flag & (os.ST_NOATIME | os.ST_RDONLY)
+
+
 def notes_every_reading(path: Path) -> bool:
-    """Whether the disk of a file notes all readings (``strictatime``): then signs can be left."""
-    return not os.statvfs(path).f_flag & (os.ST_NOATIME | os.ST_RELATIME | os.ST_RDONLY)
+    """Whether it does so each time (``strictatime``): then signs can be left in every file."""
+    return notes_readings(path) and not os.statvfs(path).f_flag & os.ST_RELATIME
 
 
 def settle(root: Path) -> float:

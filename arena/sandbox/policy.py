@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import mmap
 import os
 import termios
 
@@ -122,7 +123,17 @@ READING_OWN_LIMITS = Rule(
 NAMING_ITSELF = Rule((Is(0, (_PR_SET_NAME,)),), ALLOW, refuse(errno.EPERM))
 
 
+_MAP_SHARED, _MAP_ANONYMOUS = mmap.MAP_SHARED, mmap.MAP_ANONYMOUS
+COUNTED_MEMORY = Rule(
+    (Is(3, (0, _MAP_SHARED, _MAP_ANONYMOUS), mask=_MAP_SHARED | _MAP_ANONYMOUS),),
+    ALLOW,
+    refuse(errno.ENOMEM),
+)
+"""Not both: what is shared is a file in memory, which stays when the process lets go of it, and
+which no limit of a process counts."""
+
 FOR_PROGRAMS_ALONE: dict[str, int | Rule] = {
+    "mmap": COUNTED_MEMORY,
     "clone": THREADS_ONLY,
     "prctl": NAMING_ITSELF,
     # Its C library ends it by a signal to itself.

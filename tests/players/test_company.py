@@ -6,15 +6,19 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from arena.match.block import BlockOrder, MatchOrder, Sitting, play_block
+from arena.games.ten.game import TEN
+from arena.match.block import BlockOrder, MatchOrder, Sitting, play_block, start_message
 from arena.match.referee import PlayedMatch
 from arena.plan import Entrant, Fixture, Limits
+from arena.players.company import Company
 from arena.players.files import keep, read_bot
 from arena.players.nursery import Nursery
+from arena.players.sandboxed import SandboxedPlayer
 from arena.records import FaultKind
 from arena.sandbox.levels import Level
 
@@ -28,17 +32,11 @@ while time.process_time() < 0.5:
 def decide(view):
     return view.legal[0]
 """
-SLEEP_S = 1.2
-SLEEPS_ONCE = f"""
+SLEEPS = """
 import time
 
-asked = 0
-
 def decide(view):
-    global asked
-    asked += 1
-    if asked == 3:
-        time.sleep({SLEEP_S})
+    time.sleep(0.5)
     return view.legal[0]
 """
 
@@ -102,12 +100,12 @@ def source(folder: Path, name: str, text: str) -> Path:
     return made
 
 
-def program(folder: Path, burner: Path, when: str) -> Path:
-    """The folder of a program that burns then."""
-    made = folder / f"burns {when}"
+def program(folder: Path, burner: Path, when: str, word: str = "") -> Path:
+    """The folder of a program that burns then; it is called with a further word."""
+    made = folder / f"burns {when} {word}"
     made.mkdir()
     shutil.copy(burner, made / "bot")
-    (made / "bot.toml").write_text(f'command = ["./bot", "{when}"]\n')
+    (made / "bot.toml").write_text(f'command = ["./bot", "{when}", "{word}"]\n')
     return made
 
 
@@ -121,16 +119,53 @@ def test_others_start_undisturbed(nursery: Nursery, tmp_path: Path, burner: Path
     }
 
 
-@pytest.mark.parametrize("others", [1, 2])
-def test_while_one_is_slow_the_others_stand_still(
-    nursery: Nursery, tmp_path: Path, burner: Path, others: int
+def policies(word: str) -> list[set[int]]:
+    """How the threads of each process that was called with this word are scheduled."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (
+                process.name.isdecimal()
+                and f"\0{word}\0".encode() in (process / "cmdline").read_bytes()
+            ):
+                tasks = (process / "task").iterdir()
+                found.append({os.sched_getscheduler(int(task.name)) for task in tasks})
+    return found
+
+
+def test_who_is_in_the_way_of_a_slow_one_steps_back(
+    nursery: Nursery, tmp_path: Path, burner: Path
 ) -> None:
-    burning = program(tmp_path, burner, "between")
-    slow = source(tmp_path, "slow", SLEEPS_ONCE)
+    """All its threads, and no other program."""
     limits = Limits(decision_ms=100, match_ms=60_000)
-    match = played(nursery, tmp_path, [*[burning] * others, slow], limits)
-    assert [] == match.record.faults, match.logs
-    for log in match.logs[:others]:
-        used_s = [float(line) for line in log.text.split()]
-        assert len(used_s) > 3
-        assert max(used_s) < SLEEP_S / 2
+    words = [f"{tmp_path.name} {number}" for number in range(3)]
+    folders = [
+        program(tmp_path, burner, "between", words[0]),
+        program(tmp_path, burner, "never", words[1]),
+        program(tmp_path, burner, "between", words[2]),
+        source(tmp_path, "slow", SLEEPS),
+    ]
+    company = Company()
+    players = []
+    for seat, folder in enumerate(folders):
+        message = start_message("ten-1", None, limits, seat=seat, seed="0" * 32, names=[*"abcd"])
+        entry = keep(read_bot(folder), tmp_path / "kept")
+        players.append(SandboxedPlayer(nursery, entry, message, limits, company))
+    try:
+        assert [None] * 4 == [player.start() for player in reversed(players)]
+        assert [[{os.SCHED_OTHER}]] * 3 == [policies(word) for word in words]
+        state = TEN.start("0" * 32, 4, None)
+        legal = [TEN.write(action) for action in TEN.legal(state)]
+        views = [TEN.view(state, seat, []) for seat in range(4)]
+        assert legal[0] == players[0].ask(views[0], legal)
+        assert [[{os.SCHED_OTHER}]] * 3 == [policies(word) for word in words]
+        assert legal[0] == players[3].ask(views[3], legal)
+        assert [[{os.SCHED_IDLE}], [{os.SCHED_OTHER}], [{os.SCHED_IDLE}]] == [
+            policies(word) for word in words
+        ]
+        assert [legal[0]] * 4 == [
+            player.ask(view, legal) for player, view in zip(players, views, strict=True)
+        ]
+    finally:
+        for player in players:
+            player.close()

@@ -6,7 +6,8 @@ from csv import DictReader
 from io import StringIO
 from pathlib import Path
 
-from arena.rogues.machine import ALLOW_PERSONALITY, CONTAINER
+from arena.rogues.machine import ALLOW_PERSONALITY, CONTAINER, NOATIME
+from arena.sandbox.access_times import notes_readings
 from tests.rogues.environments import Environment
 from tests.rogues.trying import doctor
 
@@ -20,6 +21,9 @@ def test_in_docker_it_says_why_not_and_what_to_do(tmp_path: Path) -> None:
     assert "unshare: Operation not permitted" in facts["strong"]["why"]
     assert CONTAINER == facts["strong"]["remedy"]
     assert ["holds", "holds"] == [facts[level]["found"] for level in ("good", "sealed")]
+    noted = notes_readings(Path("/"))
+    assert noted == ("access times" in facts)
+    assert not noted or facts["access times"]["remedy"] == NOATIME
     assert ("no", ALLOW_PERSONALITY) == (
         facts["repeatable"]["found"],
         facts["repeatable"]["remedy"],
