@@ -652,12 +652,7 @@ _TIME = [
     *_faults("time", {MEMORY, TIMEOUT}, "eats memory", cannot_fail_because=LIMITS),
     *_faults("time", {MEMORY}, "eats memory at once", cannot_fail_because=LIMITS),
     *_contained("time", "maps a gigabyte", cannot_fail_because=LIMITS),
-    *_contained(
-        "time",
-        "maps a shared gigabyte",
-        in_programs=False,
-        cannot_fail_because=LIMITS,
-    ),
+    *_contained("time", "maps a shared gigabyte", cannot_fail_because=LIMITS),
     *_contained(
         "time",
         "fills a shared gigabyte",

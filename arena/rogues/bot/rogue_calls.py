@@ -148,7 +148,9 @@ def checked(result):
 
 def machine_code(code):
     """A function without arguments made of machine code; kept mapped as long as it lives."""
-    pages = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    prot = mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
+    pages = mmap.mmap(-1, 4096, flags, prot)
     pages.write(code)
     function = ctypes.CFUNCTYPE(ctypes.c_long)(ctypes.addressof(ctypes.c_char.from_buffer(pages)))
     function.pages = pages

@@ -149,7 +149,9 @@ def aborts(world):
 
 def runs_garbage(world):
     """Runs what is no instruction."""
-    code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    prot = mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
+    code = mmap.mmap(-1, 4096, flags, prot)
     code.write(b"\x0f\x0b" * 8 if os.uname().machine == "x86_64" else bytes(16))
     ctypes.CFUNCTYPE(None)(ctypes.addressof(ctypes.c_char.from_buffer(code)))()
 
