@@ -15,6 +15,7 @@ import msgspec
 from arena.bot.messages import Answer, Decide, Match
 from arena.match.single import in_processes
 from arena.plan import Limits
+from arena.players.company import Company
 from arena.players.nursery import Nursery
 from arena.players.player import Failure, PlayerLog
 from arena.players.sandboxed import SandboxedPlayer
@@ -127,9 +128,9 @@ def _bots(nursery: Nursery, entries: Sequence[Path]) -> tuple[float, float, floa
     def play(seed: str) -> None:
         players: list[_Clocked] = []
 
-        def make(entry: Path | None, match: Match) -> _Clocked:
+        def make(entry: Path | None, match: Match, company: Company) -> _Clocked:
             assert entry is not None
-            players.append(_Clocked(nursery, entry, match, LIMITS))
+            players.append(_Clocked(nursery, entry, match, LIMITS, company))
             return players[-1]
 
         before_s = sum(map(_clock, zygotes))

@@ -17,6 +17,7 @@ from arena.match.single import (
     play_single,
 )
 from arena.plan import Limits
+from arena.players.company import Company
 from arena.players.player import Failure, Player, PlayerLog
 from tests.bench_making import GAME, SEATS, VERSION
 
@@ -41,7 +42,7 @@ class Trace(NamedTuple):
         answers: list[list[str]] = [[] for _ in entries]
         for asked in self.asked:
             answers[asked.seat].append(asked.answer)
-        return match_of(entries, seed, lambda _, match: AtOnce(answers[match.seat]))
+        return match_of(entries, seed, lambda _, match, __: AtOnce(answers[match.seat]))
 
 
 class _Noting:
@@ -101,7 +102,7 @@ def trace(entries: Sequence[Path], seed: str) -> Trace:
     noted: list[Asked] = []
     bots = in_process(Limits())
 
-    def noting(entry: Path | None, match: Match) -> _Noting:
-        return _Noting(bots(entry, match), match.seat, noted)
+    def noting(entry: Path | None, match: Match, company: Company) -> _Noting:
+        return _Noting(bots(entry, match, company), match.seat, noted)
 
     return Trace(match_of(entries, seed, noting), noted)

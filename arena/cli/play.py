@@ -29,6 +29,7 @@ from arena.match.single import (
     play_single,
 )
 from arena.players.choosing import choose
+from arena.players.company import Company
 from arena.players.files import keep, read_bot
 from arena.players.nursery import Nursery
 from arena.players.person import PersonPlayer
@@ -137,8 +138,8 @@ def _players(conditions: Conditions, *, trusted: bool) -> Iterator[MakePlayer]:
     """How to make the player of a seat: a person, or a bot in the way that was asked for."""
 
     def with_person(make_bot: MakePlayer) -> MakePlayer:
-        def make(entry: Path | None, match: Match) -> Player:
-            return PersonPlayer(_ask) if entry is None else make_bot(entry, match)
+        def make(entry: Path | None, match: Match, company: Company) -> Player:
+            return PersonPlayer(_ask) if entry is None else make_bot(entry, match, company)
 
         return make
 

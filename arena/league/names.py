@@ -37,15 +37,15 @@ def name_complaint(name: str) -> str | None:
 
 
 def likeness(name: str) -> str:
-    """What names have in common that are too much alike: NFKC, upper case as lower, single spaces.
+    """What names have in common that are too much alike: NFKC, upper case as lower, no spaces.
 
-    >>> likeness("Gr  eedy "), likeness("gr eedy")
-    ('gr eedy', 'gr eedy')
+    >>> likeness("Gr  eedy "), likeness("greedy")
+    ('greedy', 'greedy')
     >>> likeness("Greedy"), likeness("\N{FULLWIDTH LATIN SMALL LETTER G}reedy")
     ('greedy', 'greedy')
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return " ".join(unicodedata.normalize("NFKC", folded).split())
+    return "".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def _may_stand(character: str) -> bool:

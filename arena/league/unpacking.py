@@ -93,19 +93,20 @@ def _unpack(archive: Path, opened: zipfile.ZipFile, draft: Path) -> None:
         raise BotError(f"{archive}: a bot has at most {MAX_FILES:,} files")
     left = MAX_BYTES
     for member in members:
-        if member.is_dir() and not PurePosixPath(member.filename).parts:
+        is_folder = member.filename.endswith("/")  # is_dir() asks a name for its last letter
+        if is_folder and not PurePosixPath(member.filename).parts:
             continue  # the folder itself
         path = _path_within(archive, member)
         if path.parts[0] in EXTRAS or path.name in EXTRAS:
             continue
         target = draft / path
-        folder = target if member.is_dir() else target.parent
+        folder = target if is_folder else target.parent
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
             both = f"{excerpt(member.filename)} is in a folder that is a file as well"
             raise BotError(f"{archive}: {both}") from error
-        if not member.is_dir():
+        if not is_folder:
             left -= _write(archive, opened, member, target, left)
 
 

@@ -13,6 +13,7 @@ from arena.games.catalogue import GAMES
 from arena.match.block import start_message
 from arena.match.referee import PlayedMatch, Table, play
 from arena.plan import Limits
+from arena.players.company import Company
 from arena.players.in_process import InProcessPlayer
 from arena.players.nursery import Nursery
 from arena.players.player import Player
@@ -44,18 +45,20 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     reveal_names: bool = False
 
 
-MakePlayer = Callable[[Path | None, Match], Player]
-"""Makes the player of a seat from its file and its start message."""
+MakePlayer = Callable[[Path | None, Match, Company], Player]
+"""Makes the player of a seat from its file, its start message, and the programs at the table."""
 
 
 def in_process(limits: Limits) -> MakePlayer:
     """Bots in this very process, for code that one trusts."""
-    return lambda entry, match: InProcessPlayer(_file(entry), match, limits)
+    return lambda entry, match, _: InProcessPlayer(_file(entry), match, limits)
 
 
 def in_processes(limits: Limits, nursery: Nursery) -> MakePlayer:
     """Bots in processes of their own, within the limits."""
-    return lambda entry, match: SandboxedPlayer(nursery, _file(entry), match, limits)
+    return lambda entry, match, company: SandboxedPlayer(
+        nursery, _file(entry), match, limits, company
+    )
 
 
 def own_seeds(seed: str, players: int) -> list[str]:
@@ -75,6 +78,7 @@ def play_single(
         contestant.name if conditions.reveal_names else f"seat {seat}"
         for seat, contestant in enumerate(contestants)
     ]
+    company = Company()
     players = []
     for seat, (contestant, own_seed) in enumerate(zip(contestants, bot_seeds, strict=True)):
         match = start_message(
@@ -85,7 +89,7 @@ def play_single(
             seed=own_seed,
             names=names,
         )
-        players.append(make(contestant.entry, match))
+        players.append(make(contestant.entry, match, company))
     table = Table(
         seed=seed,
         deck=conditions.deck,
