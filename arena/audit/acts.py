@@ -99,6 +99,8 @@ def _told(acts: Sequence[Act]) -> list[Told]:
             case ("withdraw" | "disqualify") as kind if act.detail in POLICIES:
                 told[-1].status = POLICIES[act.detail]
                 told[-1].remark = remark_of(kind, act.detail, act.reason)
+            case "void":
+                pass  # of a match, which is played again
             case _:
                 raise _UnknownActError(
                     f"the log tells of {act.act!r} ({act.detail}), which is no act"

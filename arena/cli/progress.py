@@ -49,7 +49,7 @@ class ProgressLine:
         if progress.void is not None:
             fixture = progress.void.fixture
             self.warn(
-                f"{', '.join(progress.void.silent)} gave no answer in time; the match is void and "
+                f"{', '.join(progress.void.silent)} was silent or killed; the match is void and "
                 f"is played again, alone ({fixture.line_up}, deal {fixture.deal})."
             )
         done = progress.played == progress.total

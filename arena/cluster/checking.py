@@ -13,8 +13,9 @@ from arena.players.player import fault_detail
 from arena.records import Fault, FaultKind, SeatRecord, write_record
 
 ALWAYS_SILENT = {FaultKind.STALL}
-MAYBE_SILENT = ALWAYS_SILENT | {FaultKind.STARTUP}
-"""Kinds of fault that a bot has by silence, of which the first in a run makes a match void."""
+MAYBE_SILENT = ALWAYS_SILENT | {FaultKind.STARTUP, FaultKind.CRASH}
+"""Kinds of fault that a bot has by silence, or where it was killed; the first such one in a run
+makes a match void."""
 
 MOST_MEASURED = 2 * MAX_ANSWER_BYTES
 """Letters of what was measured of a failure: it may tell what a bot wrote as an answer."""

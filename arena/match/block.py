@@ -61,7 +61,7 @@ class FinishedMatch(msgspec.Struct, frozen=True):
 class VoidMatch(msgspec.Struct, frozen=True):
     """A fixture whose match does not count, since these bots were silent for the first time.
 
-    They may have had to wait for a busy machine; so it is played again alone.
+    They may have had to wait for a busy machine, or were killed; so it is played again alone.
     """
 
     fixture: Fixture

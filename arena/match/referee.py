@@ -26,7 +26,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
-    """A finished match: its record, a log a seat, and the seats that forfeited by silence."""
+    """A finished match: its record, a log a seat, and the seats that forfeited by silence.
+
+    Silent is also who was killed: whatever the machine may have done.
+    """
 
     record: MatchRecord
     logs: list[PlayerLog]
@@ -46,7 +49,7 @@ def play(game: AnyGame, table: Table, players: Sequence[Player]) -> PlayedMatch:
         logs.extend([player.close() for player in players])
     for seat, failed in match.failures.items():
         logs[seat] = msgspec.structs.replace(logs[seat], measured=failed.measured)
-    silent = [fault.seat for fault in record.faults if match.failures[fault.seat].by_clock]
+    silent = [fault.seat for fault in record.faults if match.failures[fault.seat].by_machine]
     return PlayedMatch(record, logs, silent)
 
 

@@ -19,14 +19,14 @@ class Failure(msgspec.Struct, frozen=True):
     """A fault as a player shows it, before the referee knows its move.
 
     ``detail`` is the fixed sentence of the record; ``measured`` is for the author's log alone.
-    ``by_clock`` tells that the bot was silent with processor time left, which a busy machine can
-    cause as well.
+    ``by_machine`` tells that the bot was silent with processor time left, or that it was killed,
+    which the machine can bring about as well.
     """
 
     kind: FaultKind
     detail: str
     measured: str = ""
-    by_clock: bool = False
+    by_machine: bool = False
 
 
 class PlayerLog(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ def stall_ms(limits: Limits) -> int:
 
 
 def failure(
-    kind: FaultKind, limits: Limits, measured: str = "", *, by_clock: bool = False
+    kind: FaultKind, limits: Limits, measured: str = "", *, by_machine: bool = False
 ) -> Failure:
     """A Failure with the fixed sentence of its kind."""
-    return Failure(kind, fault_detail(kind, limits), measured, by_clock)
+    return Failure(kind, fault_detail(kind, limits), measured, by_machine)

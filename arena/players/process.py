@@ -36,6 +36,7 @@ class Trouble(Enum):
     """Why a line did not come, or could not be sent."""
 
     ENDED = auto()
+    KILLED = auto()
     OUT_OF_MEMORY = auto()
     FORBIDDEN_CALL = auto()
     CLOSED = auto()
@@ -137,7 +138,7 @@ class BotProcess:
                 if trouble := self._wait_until_writable(deadline):
                     return trouble
             except BrokenPipeError:
-                return self._how_it_ended()
+                return self.how_it_ended()
         return None
 
     def receive(
@@ -160,7 +161,7 @@ class BotProcess:
             if (line := self._next_line(most)) is not None:
                 return line
             if ended:
-                return self._how_it_ended()
+                return self.how_it_ended()
             now = time.monotonic()
             left, wall_left = processor_limit - self._used, deadline - now
             if left <= 0:
@@ -259,7 +260,7 @@ class BotProcess:
         self._buffer += chunk
         return bool(chunk)
 
-    def _how_it_ended(self) -> Trouble:
+    def how_it_ended(self) -> Trouble:
         """What to make of an output that has ended: look at the process for a moment."""
         if not self.await_end():
             return Trouble.CLOSED
@@ -269,6 +270,7 @@ class BotProcess:
             return Trouble.OUT_OF_MEMORY
         if end.status == -signal.SIGSYS:
             return Trouble.FORBIDDEN_CALL
-        if end.status == -signal.SIGKILL and end.processor_s >= self._processor_s:
-            return Trouble.PROCESSOR_TIME
+        if end.status == -signal.SIGKILL:
+            is_used_up = end.processor_s >= self._processor_s
+            return Trouble.PROCESSOR_TIME if is_used_up else Trouble.KILLED
         return Trouble.ENDED

@@ -22,6 +22,9 @@ _encode = msgspec.json.encode
 _decode_answer = msgspec.json.Decoder(Answer).decode
 _decode_ready = msgspec.json.Decoder(Ready).decode
 
+BY_MACHINE = {Trouble.SILENT, Trouble.KILLED}
+"""What a busy machine may bring about, one out of memory, or whoever administers it."""
+
 MOST_THREADS = 256
 """A program with more at the end of a decision is taken to fill the machine's memory with them."""
 
@@ -91,7 +94,7 @@ class SandboxedPlayer:
             self._match_until = self._ready_at + self._match_s
             return None
         told = trouble if isinstance(trouble, str) else self._told(trouble)
-        return self._failure(FaultKind.STARTUP, told, by_clock=trouble is Trouble.SILENT)
+        return self._failure(FaultKind.STARTUP, told, by_machine=trouble in BY_MACHINE)
 
     def ask(self, view: Any, legal: Sequence[str]) -> str | Failure:
         """Ask for a decision, within the processor time that is left."""
@@ -113,7 +116,7 @@ class SandboxedPlayer:
             return self._failure(
                 _fault(answer),
                 f"{self._told(answer)}; {self._usage(began)}",
-                by_clock=answer is Trouble.SILENT,
+                by_machine=answer in BY_MACHINE,
             )
         # One thread cannot have used more than the time that has passed.
         if (
@@ -171,7 +174,7 @@ class SandboxedPlayer:
         slow_at = began + self._limits.startup_ms / 1000 * SLOW_START
         while not process.has_read_everything():
             if process.await_end(wait_s=LOOK_AGAIN_S):
-                return Trouble.ENDED
+                return process.how_it_ended()
             now = time.monotonic()
             if now > self._deadline:
                 return Trouble.SILENT
@@ -192,18 +195,18 @@ class SandboxedPlayer:
 
     def _told(self, trouble: Trouble) -> str:
         sentence = _sentence(trouble)
-        if trouble is Trouble.ENDED:
+        if trouble in {Trouble.ENDED, Trouble.KILLED}:
             return f"{sentence}, {self._process.end_in_words()}"
         return sentence
 
-    def _failure(self, kind: FaultKind, measured: str, *, by_clock: bool = False) -> Failure:
-        return failure(kind, self._limits, measured, by_clock=by_clock)
+    def _failure(self, kind: FaultKind, measured: str, *, by_machine: bool = False) -> Failure:
+        return failure(kind, self._limits, measured, by_machine=by_machine)
 
     def _usage(self, began: float) -> str:
         used = self._process.processor_time()
         return (
-            f"processor time: {1000 * (used - began):.0f} ms for this decision, "
-            f"{1000 * (used - self._ready_at):.0f} ms in the match"
+            f"processor time: {1000 * max(0, used - began):.0f} ms for this decision, "
+            f"{1000 * max(0, used - self._ready_at):.0f} ms in the match"
         )
 
 
@@ -216,7 +219,7 @@ def loading_problem(readiness: Ready) -> str:
 def _fault(trouble: Trouble) -> FaultKind:
     """The fault that a trouble is, when a decision was asked for (protocol §1.2)."""
     match trouble:
-        case Trouble.ENDED:
+        case Trouble.ENDED | Trouble.KILLED:
             return FaultKind.CRASH
         case Trouble.OUT_OF_MEMORY:
             return FaultKind.MEMORY
@@ -236,7 +239,7 @@ def _fault(trouble: Trouble) -> FaultKind:
 
 def _sentence(trouble: Trouble) -> str:
     match trouble:
-        case Trouble.ENDED:
+        case Trouble.ENDED | Trouble.KILLED:
             return "its process ended"
         case Trouble.OUT_OF_MEMORY:
             return "it ran out of memory"

@@ -14,7 +14,6 @@ import msgspec
 
 from arena.errors import ArenaError, LeagueError
 from arena.formats.catalogue import FORMATS
-from arena.league.names import likeness
 from arena.league.reading import League, ListedBot, read_league
 from arena.plan import Entrant, Plan
 from arena.players.files import BotFiles, forget_drafts, keep
@@ -24,7 +23,7 @@ from arena.season.noting import noted
 from arena.season.opening import known_paths, refuse_other_rules, seed_of
 from arena.season.rating import as_played, folded, rebuilt
 from arena.season.registration import entrant_of, read_bots, snapshots_path, trials
-from arena.season.returning import command, other_seats
+from arena.season.returning import command, other_seats, too_much_alike
 from arena.season.revealing import is_revealed
 from arena.store.reader import Reader
 from arena.store.writer import Writer, open_writer
@@ -114,9 +113,8 @@ def add(on: Acting, name: str, level: MakeLevel, reason: str = "") -> Entrant:
         raise ArenaError(f"bot {name} is in the season already")
     if any(entrant.status != "void" for entrant in known):
         raise ArenaError(f"bot {name} was withdrawn and its matches count; it cannot come back")
-    names = {entrant.name for entrant in on.plan.entrants} - {name}
-    if alike := sorted(other for other in names if likeness(other) == likeness(name)):
-        raise ArenaError(f"bot {name}: the season has had a bot {alike[0]}, and names are unique")
+    if alike := too_much_alike(name, on.plan.entrants):
+        raise ArenaError(f"bot {name}: the season has had a bot {alike}, and names are unique")
     _refuse_known_deals(on)
     on = on.with_league_file_as_it_is()
     bot, files = read_listed(on.league, on.results.path, name)

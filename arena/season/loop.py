@@ -128,10 +128,21 @@ class _Run:
         for match in outcome.void:
             self._void.append(match.fixture)
             self._charged.update(match.silent)
-            self._playing.results.note(noted("void", detail=_void_in_words(match)))
+            self._note_void(match)
             tell(self.progress(void=match))
         self._store(outcome.finished)
         tell(self.progress())
+
+    def _note_void(self, match: VoidMatch) -> None:
+        """Have the organiser's log tell of it, since nothing else that is stored does."""
+        fixture = match.fixture
+        detail = (
+            f"silent or killed in {fixture.line_up}, deal {fixture.deal}, "
+            f"seating {fixture.seating}; played again alone"
+        )
+        names = {entrant.label: entrant.name for entrant in self._playing.plan.entrants}
+        for label in match.silent:
+            self._playing.results.note(noted("void", names[label], detail))
 
     def _take_lost(self, block: LostBlock, tell: Callable[[Progress], None]) -> None:
         """Have its matches played again; one that was lost before is given up."""
@@ -172,14 +183,6 @@ class _Run:
     ) -> Progress:
         """How far the season is."""
         return Progress(self._played, self._total, lost, failure, void)
-
-
-def _void_in_words(match: VoidMatch) -> str:
-    fixture = match.fixture
-    return (
-        f"{', '.join(match.silent)} gave no answer in time: {fixture.line_up}, "
-        f"deal {fixture.deal}, seating {fixture.seating}; played again alone"
-    )
 
 
 def _absences(

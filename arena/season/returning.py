@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from arena.errors import LeagueError
+from arena.league.names import likeness
 from arena.league.reading import League, ListedBot
 from arena.plan import Entrant
 from arena.players.files import BotFiles, differences, keep, kept_entry
@@ -24,8 +25,8 @@ def returning(
     BotError for kept files that are not as they were.
     """
     gone = {entrant.name for entrant in entrants if entrant.status != "in"}
-    current = {entrant.name: entrant for entrant in entrants if entrant.status == "in"}
-    read, complaints = read_bots(league, database, leaving_out=gone - current.keys())
+    playing = {entrant.name for entrant in entrants if entrant.status == "in"}
+    read, complaints = read_bots(league, database, leaving_out=gone - playing)
     if complaints:
         raise LeagueError(complaints)
     authors = {bot.name: bot.author for bot, _ in read}
@@ -33,7 +34,7 @@ def returning(
         msgspec.structs.replace(entrant, author=authors.get(entrant.name, entrant.author))
         for entrant in entrants
     ]
-    changed = [*_changes(league, database, current, read)]
+    changed = [*_changes(league, database, entrants, read)]
     if not changed and (seated := other_seats(league, field)):
         order = ", ".join(seated)
         changed.append(
@@ -70,9 +71,10 @@ def command(act: str, league: Path, *words: str) -> str:
 def _changes(
     league: League,
     database: Path,
-    current: dict[str, Entrant],
+    entrants: Sequence[Entrant],
     read: Sequence[tuple[ListedBot, BotFiles]],
 ) -> Iterator[str]:
+    current = {entrant.name: entrant for entrant in entrants if entrant.status == "in"}
     listed = {bot.name: files for bot, files in read}
     for name, entrant in current.items():
         if name not in listed:
@@ -88,4 +90,13 @@ def _changes(
                 f"{entrant.number + 1}"
             )
     for name in [name for name in listed if name not in current]:
-        yield f"bot {name} is new; {command('add', league.path, name)} takes it into the season"
+        if alike := too_much_alike(name, entrants):
+            yield f"bot {name} is new, and the season has had a bot {alike}; names are unique"
+        else:
+            yield f"bot {name} is new; {command('add', league.path, name)} takes it into the season"
+
+
+def too_much_alike(name: str, entrants: Sequence[Entrant]) -> str | None:
+    """The name of another bot that the season has or has had, if it is too much like this one."""
+    others = sorted({entrant.name for entrant in entrants} - {name})
+    return next((other for other in others if likeness(other) == likeness(name)), None)

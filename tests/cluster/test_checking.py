@@ -56,8 +56,8 @@ def finished(number: int, first: RandomPlayer | None = None) -> FinishedMatch:
     )
 
 
-def failed(kind: FaultKind, *, by_clock: bool = False) -> FinishedMatch:
-    return finished(0, Failing(failure(kind, PLAN.limits, by_clock=by_clock)))
+def failed(kind: FaultKind, *, by_machine: bool = False) -> FinishedMatch:
+    return finished(0, Failing(failure(kind, PLAN.limits, by_machine=by_machine)))
 
 
 HONEST = PlayedBlock([finished(number) for number in range(3)], [])
@@ -84,7 +84,7 @@ def with_first(match: FinishedMatch) -> PlayedBlock:
 
 
 def silently(kind: FaultKind) -> PlayedBlock:
-    return with_first(failed(kind, by_clock=True))
+    return with_first(failed(kind, by_machine=True))
 
 
 HOLDING = {
@@ -94,6 +94,7 @@ HOLDING = {
     "the first silence": (void(FIRST.fixture.seats[1]), ORDER),
     "a further silence": (silently(FaultKind.STALL), CHARGED),
     "a silent start": (silently(FaultKind.STARTUP), CHARGED),
+    "a second kill": (silently(FaultKind.CRASH), CHARGED),
     "a bot that was withdrawn": (with_first(failed(FaultKind.WITHDRAWN)), ABSENT),
     "a start that failed at once": (with_first(failed(FaultKind.STARTUP)), ORDER),
 }
@@ -182,6 +183,7 @@ SPOILT: dict[str, tuple[str, Callable[[], PlayedBlock], BlockOrder]] = {
         CHARGED,
     ),
     "a first silence that counts": ("silent: ", lambda: silently(FaultKind.STALL), ORDER),
+    "a first kill that counts": ("silent: ", lambda: silently(FaultKind.CRASH), ORDER),
     "a stall without silence": ("silent: ", lambda: with_first(failed(FaultKind.STALL)), CHARGED),
     "silence without a fault": (
         "silent: ",

@@ -78,6 +78,29 @@ def test_every_exit_status_of_a_program(
 
 
 @pytest.mark.parametrize(
+    ("script", "kind"),
+    [
+        ("kill -KILL $$", FaultKind.STARTUP),
+        ("read -r line; read -r line; kill -KILL $$", FaultKind.CRASH),
+    ],
+    ids=["at once", "when asked"],
+)
+def test_who_is_killed_may_be_the_machines_victim(
+    nursery: Nursery, folder: Path, script: str, kind: FaultKind
+) -> None:
+    """A bot can do it to itself: so only the first time in a run makes the match void."""
+    source = folder / "bot"
+    source.mkdir()
+    (source / "bot.sh").write_text(f"{script}\n")
+    (source / "bot.toml").write_text('command = ["sh", "bot.sh"]\n')
+    honest = write_bot(folder, "honest", HONEST)
+    played = play_files(nursery, [honest, keep(read_bot(source), folder / "kept")])
+    assert [(1, kind)] == [(fault.seat, fault.fault) for fault in played.record.faults]
+    assert played.silent == [1]
+    assert "killed by signal 9" in played.logs[1].measured
+
+
+@pytest.mark.parametrize(
     "source", [RETURNS_FROM_ITS_END, TAKES_THE_LAST_WORD], ids=["at import", "when asked"]
 )
 def test_a_bot_that_takes_the_adapter_apart(at_level: Nursery, folder: Path, source: str) -> None:

@@ -285,3 +285,12 @@ def test_a_name_too_much_like_one_that_has_gone_is_refused(
     assert f"bot {name}: the season has had a bot first, and names are unique" in said
     assert before == league.read_text()
     adds_up(league)
+
+
+def test_a_renamed_bot_is_told_what_can_be_done(tmp_path: Path) -> None:
+    """No advice that is refused when it is followed."""
+    league = begun(tmp_path)
+    league.write_text(league.read_text().replace('name = "first"', 'name = "First"'))
+    said = refused(league, "run")
+    assert "bot First is new, and the season has had a bot first; names are unique" in said
+    assert "league add" not in said

@@ -36,9 +36,9 @@ def test_the_first_silence_is_void_the_later_ones_are_faults(tmp_path: Path) -> 
         ratings = reader.ratings()
         acts = list(reader.acts())
     assert 6 == len(played) == ratings.rated
-    ((act, detail),) = [(act.act, act.detail) for act in acts]
-    assert act == "void"
-    assert "sleeper@1 gave no answer in time: first@1+sleeper@1, deal 0, seating 0" in detail
+    ((act, bot, detail),) = [(act.act, act.bot, act.detail) for act in acts]
+    assert (act, bot) == ("void", "sleeper")
+    assert "silent or killed in first@1+sleeper@1, deal 0, seating 0" in detail
     assert 0 == called("audit", league).returncode
     for match in played:
         seat = match.fixture.seats.index("sleeper@1")

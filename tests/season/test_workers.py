@@ -45,7 +45,9 @@ def below_this(command: bytes) -> Iterator[int]:
 
 
 @contextmanager
-def killing(victims: Callable[[], Iterable[int]], times: int) -> Iterator[list[int]]:
+def killing(
+    victims: Callable[[], Iterable[int]], times: int, after_s: float = 0.6
+) -> Iterator[list[int]]:
     """Kill such processes as they come to play, so many of them; whom it has killed."""
     killed: list[int] = []
     others = set(victims())
@@ -54,7 +56,7 @@ def killing(victims: Callable[[], Iterable[int]], times: int) -> Iterator[list[i
     def kill() -> None:
         while not over.wait(0.02) and len(killed) < times:
             for pid in victims():
-                if pid not in others and len(killed) < times and not over.wait(0.6):
+                if pid not in others and len(killed) < times and not over.wait(after_s):
                     with suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
                         killed.append(pid)
@@ -96,6 +98,23 @@ def test_what_a_dead_process_was_playing_is_played_again(
         assert [] == play_league(league, processes(2), tell=told.append)
     assert 1 == len(killed)
     assert 1 == len([progress.lost for progress in told if progress.lost])
+    assert unbroken == outcome(league)
+
+
+def bots() -> list[int]:
+    """In a world of their own: below one that a zygote has started there."""
+    started = set(zygotes())
+    return [pid for pid in below_this(ZYGOTE) if parent_of(parent_of(pid)) in started]
+
+
+def test_the_first_time_that_a_bot_is_killed_is_void(tmp_path: Path, unbroken: object) -> None:
+    league = write_league(tmp_path, SLOW)
+    told: list[Progress] = []
+    with killing(bots, times=1, after_s=0.05) as killed:
+        assert [] == play_league(league, processes(2), tell=told.append)
+    assert 1 == len(killed)
+    (void,) = [progress.void for progress in told if progress.void]
+    assert 1 == len(void.silent)
     assert unbroken == outcome(league)
 
 
