@@ -130,7 +130,7 @@ def _write(
 
 def _path_within(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
     """Where a member goes; BotError for what must not go anywhere."""
-    shown = f"{archive}: {excerpt(member.filename)}"
+    shown = f"{archive}: {excerpt(member.filename) or 'a file without a name'}"
     path = PurePosixPath(member.filename)
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:

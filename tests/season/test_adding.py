@@ -171,7 +171,7 @@ BAD: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "absolute": (lambda at: packed((f"{at}/stolen.py", NEW, PLAIN)), "leads out of"),
     "link": (lambda _: packed(("bot.py", "/etc/passwd", A_LINK)), "not a regular file"),
     "upwards in the middle": (lambda _: packed(("a/../bot.py", NEW, PLAIN)), "leads out of"),
-    "nameless": (lambda _: packed(("", NEW, PLAIN)), "leads out of"),
+    "nameless": (lambda _: packed(("", NEW, PLAIN)), "a file without a name leads out of"),
     "twice": (lambda _: packed(*[("bot.py", NEW, PLAIN)] * 2), "is in it twice"),
     "file that is a folder": (
         lambda _: packed(("bot.py", NEW, PLAIN), ("bot.py/data", "x", PLAIN)),
