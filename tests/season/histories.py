@@ -171,7 +171,7 @@ def _adds_up(folder: Path) -> None:
 def _play(folder: Path, cut: random.Random | None, most: str) -> tuple[int, str]:
     """Play so many matches more, or as many as there are."""
     if cut is None:
-        return _told(folder, "run", "--workers", "1", "--matches", most)
+        return _ran(folder, "--workers", "1", "--matches", most)
     until = len(stored_matches(folder / "league.db")) + int(most)
 
     def left() -> int:
@@ -182,7 +182,13 @@ def _play(folder: Path, cut: random.Random | None, most: str) -> tuple[int, str]
             _play_cut_off(folder, cut, left())
         elif left():
             _told(folder, "run", "--matches", str(cut.randint(1, left())))
-    return _told(folder, "run", "--matches", str(left())) if left() else (0, "")
+    return _ran(folder, "--matches", str(left())) if left() else (0, "")
+
+
+def _ran(folder: Path, *words: str) -> tuple[int, str]:
+    """How a run ended, without what it notes on its way, such as that one was killed before."""
+    status, said = _told(folder, "run", *words)
+    return status, said if status else ""
 
 
 def _play_cut_off(folder: Path, cut: random.Random, most: int) -> None:
@@ -203,7 +209,7 @@ def _play_cut_off(folder: Path, cut: random.Random, most: int) -> None:
 
 
 def _finish(folder: Path, cut: random.Random | None) -> tuple[int, str]:
-    return _told(folder, "run", "--workers", "2" if cut else "1")
+    return _ran(folder, "--workers", "2" if cut else "1")
 
 
 def _accept(folder: Path, _: random.Random | None, bot: str, source: str) -> tuple[int, str]:
