@@ -91,7 +91,9 @@ class BotProcess:
         return self._used
 
     def used_unasked(self) -> float:
-        """Seconds of processor time since ``processor_time`` was last asked for."""
+        """Seconds of processor time since ``processor_time`` was asked for; 0 if it is gone."""
+        if self.await_end(wait_s=0):  # its number may be another's by now
+            return 0.0
         try:
             return time.clock_gettime(self._clock) - self._used
         except OSError:
@@ -177,21 +179,20 @@ class BotProcess:
             if b"\n" not in self._buffer:
                 self.processor_time()
 
-    def _threads(self) -> list[int]:
-        try:
-            return [int(task.name) for task in Path(f"/proc/{self._pid}/task").iterdir()]
-        except OSError:
-            return []
-
-    def _next_line(self, most: int) -> bytes | Trouble | None:
-        """The first line of what has been read, if there is one, or what is wrong."""
-        end = self._buffer.find(b"\n")
-        if end > most or (end < 0 and len(self._buffer) > most):
-            return Trouble.TOO_LONG
-        if end >= 0:
-            line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
-            return line
-        return Trouble.FLOOD if self.log.flooded else None
+    def how_it_ended(self) -> Trouble:
+        """What to make of an output that has ended: look at the process for a moment."""
+        if not self.await_end():
+            return Trouble.CLOSED
+        end = self._zygote.end()
+        self._used = end.processor_s
+        if end.status == OUT_OF_MEMORY:
+            return Trouble.OUT_OF_MEMORY
+        if end.status == -signal.SIGSYS:
+            return Trouble.FORBIDDEN_CALL
+        if end.status == -signal.SIGKILL:
+            is_used_up = end.processor_s >= self._processor_s
+            return Trouble.PROCESSOR_TIME if is_used_up else Trouble.KILLED
+        return Trouble.ENDED
 
     def await_end(self, wait_s: float = END_WAIT_S) -> bool:
         """Wait for the end of the process; whether it came."""
@@ -220,6 +221,22 @@ class BotProcess:
         if status < 0:
             return f"killed by signal {-status} ({signal.strsignal(-status)})"
         return f"with exit status {status}"
+
+    def _threads(self) -> list[int]:
+        try:
+            return [int(task.name) for task in Path(f"/proc/{self._pid}/task").iterdir()]
+        except OSError:
+            return []
+
+    def _next_line(self, most: int) -> bytes | Trouble | None:
+        """The first line of what has been read, if there is one, or what is wrong."""
+        end = self._buffer.find(b"\n")
+        if end > most or (end < 0 and len(self._buffer) > most):
+            return Trouble.TOO_LONG
+        if end >= 0:
+            line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
+            return line
+        return Trouble.FLOOD if self.log.flooded else None
 
     def _wait(self, seconds: float) -> bool:
         """Take what comes first; whether there will be no more answers."""
@@ -259,18 +276,3 @@ class BotProcess:
             return True
         self._buffer += chunk
         return bool(chunk)
-
-    def how_it_ended(self) -> Trouble:
-        """What to make of an output that has ended: look at the process for a moment."""
-        if not self.await_end():
-            return Trouble.CLOSED
-        end = self._zygote.end()
-        self._used = end.processor_s
-        if end.status == OUT_OF_MEMORY:
-            return Trouble.OUT_OF_MEMORY
-        if end.status == -signal.SIGSYS:
-            return Trouble.FORBIDDEN_CALL
-        if end.status == -signal.SIGKILL:
-            is_used_up = end.processor_s >= self._processor_s
-            return Trouble.PROCESSOR_TIME if is_used_up else Trouble.KILLED
-        return Trouble.ENDED
